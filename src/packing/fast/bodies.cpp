@@ -100,11 +100,12 @@ void Bodies::update_images() {
         if (ghosts[g].wall < 0) place_image(g);
 }
 
-void Bodies::set_kicks(double time_step) {
+void Bodies::set_kicks(double time_step, int threads) {
     kick_.resize(2 * held());
     inverse_kick_.resize(kick_.size());
     angular_kick_.resize(needs_.rolling ? held() : 0);
     mass_.resize(needs_.masses ? held() : 0);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t i = 0; i < held(); ++i) {
         const double half_step = is_fixed(i) ? 0.0 : 0.5 * time_step;
         kick_[2 * i] = half_step * (1.0 / mass(i));

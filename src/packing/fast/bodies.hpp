@@ -173,7 +173,7 @@ class Bodies {
     // Lists.
 
     /// dt/(2 m) and R^2 dt/(2 I) of each particle, 1 over these, and R dt/(2 I); 0: fixed.
-    void set_kicks(double time_step);
+    void set_kicks(double time_step, int threads);
     double kick(std::size_t body) const { return kick_[2 * body]; }
     double rim_kick(std::size_t body) const { return kick_[2 * body + 1]; }
     std::span<const double> kicks() const { return kick_; }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -25,14 +26,14 @@ constexpr double fewest_steps = 4.0;
 /// Two that each go one skin in so many steps may meet in half of them; a tenth more is spare.
 constexpr double part_of_steps = 0.5, part_of_way = 0.6;
 
-double steps_of(std::size_t one_class) {
+const std::array<double, classes>& steps_of_classes() {
     static const auto steps = [] {
         std::array<double, classes> all;
         for (std::size_t k = 0; k < classes; ++k)
             all[k] = std::ldexp(k % 2 == 0 ? 1.0 : std::sqrt(2.0), static_cast<int>(k / 2));
         return all;
     }();
-    return steps[one_class];
+    return steps;
 }
 
 }  // namespace
@@ -40,20 +41,21 @@ double steps_of(std::size_t one_class) {
 /// Takes the threshold that costs least in this model: a list serves half the steps in which the
 /// slowest of the fast ones goes one skin.
 void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare& share,
-                      std::span<const char> absent) {
+                      std::span<const char> absent, int threads) {
     saved_.clear();
     slowest_ = 0.0;
     if (!acts_) return;
-    std::array<std::int64_t, classes> counts{};
-    std::array<double, 6> range;  // of the velocities: the largest of v and of -v [m/s]
-    range.fill(-std::numeric_limits<double>::infinity());
+    const std::array<double, classes>& steps_of = steps_of_classes();
+    std::int64_t counts[classes] = {};
+    double range[6];  // of the velocities: the largest of v and of -v [m/s]
+    std::ranges::fill(range, -std::numeric_limits<double>::infinity());
+#pragma omp parallel for num_threads(threads) if (threads > 1) reduction(+ : counts) \
+    reduction(max : range)
     for (std::size_t i = share.begin(); i < share.end(); ++i) {
         if (!absent.empty() && absent[bodies.id(i)] != 0) continue;
         const double steps = skin_ / (length_of(triple(half + line * i)) * time_step_);
-        std::size_t k = 0;
-        while (k + 1 < classes && steps >= steps_of(k + 1))
-            ++k;
-        ++counts[k];
+        const auto next = std::upper_bound(steps_of.begin() + 1, steps_of.end(), steps);
+        ++counts[next - steps_of.begin() - 1];
         for (std::size_t axis = 0; axis < 3; ++axis) {
             range[axis] = std::max(range[axis], half[line * i + axis]);
             range[3 + axis] = std::max(range[3 + axis], -half[line * i + axis]);
@@ -69,15 +71,16 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
     std::size_t fastest = 0;
     while (fastest + 1 < classes && counts[fastest] == 0)
         ++fastest;
-    const auto all = static_cast<double>(std::accumulate(counts.begin(), counts.end(), 0LL));
-    if (steps_of(fastest) < fewest_steps) return;
+    const auto all =
+        static_cast<double>(std::accumulate(std::begin(counts), std::end(counts), 0LL));
+    if (steps_of[fastest] < fewest_steps) return;
     double least = (1.0 - least_gain) * apart / skin_;
     for (std::size_t k = fastest + 1; k < classes; ++k) {
-        const double steps = steps_of(k), way = part_of_way * skin_ * steps;
-        if (way / steps_of(fastest) > longest_reach * radius_) break;
+        const double steps = steps_of[k], way = part_of_way * skin_ * steps;
+        if (way / steps_of[fastest] > longest_reach * radius_) break;
         double further = 0.0;  // sum over the fast ones [m]
         for (std::size_t j = fastest; j < k; ++j)
-            further += static_cast<double>(counts[j]) * way / steps_of(j);
+            further += static_cast<double>(counts[j]) * way / steps_of[j];
         const double cost =
             1.0 / (part_of_steps * steps) + pair_over_list * further / (radius_ * all);
         if (!(cost < least)) continue;

@@ -29,7 +29,7 @@ class FarReach {
     /// Chooses for a new list, from the lines of the velocities now of the own particles; absent
     /// ones, by their numbers, do not count. Collective.
     void choose(const double* half, const Bodies& bodies, const BlockShare& share,
-                std::span<const char> absent);
+                std::span<const char> absent, int threads);
     /// Takes the choice of a saved state: that of all particles, by their places in the order.
     void restore(std::span<const double> of_slots) {
         saved_.assign(of_slots.begin(), of_slots.end());

@@ -235,7 +235,7 @@ bool FastPackingEngine::rebuild_on_device() {
     if (travel_.far.acts()) {
         device_->give_velocities(bodies_.half(0));
         FarReach next = travel_.far;
-        next.choose(bodies_.half(0), bodies_, share_, population_.absent());
+        next.choose(bodies_.half(0), bodies_, share_, population_.absent(), threads_);
         if (next.any()) {  // the host builds such lists
             give_back(false);
             return false;

@@ -72,7 +72,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         contacts_.mixed =
             std::make_unique<MixedPairs>(laws_.pairs.slider().index(), laws_.slides,
                                          laws_.slides || laws_.rolls, box_.strains(), instructions);
-    travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
+    travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent(), threads_);
     build_pair_list();
     contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     bodies_.predict_present();

@@ -199,6 +199,15 @@ class FastPackingEngine final : public PackingBackend {
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
 
+    /// Of a contact: its law's slopes, and those of its friction [N/m, N s/m]; by
+    /// stability_limits().
+    struct ContactSlopes {
+        bool touches = false;
+        Vec3 branch{};  ///< [m]
+        double stiffness = 0.0, damping = 0.0, tangential = 0.0, dashpot = 0.0;
+    };
+    ContactSlopes slopes_of_contact(std::uint32_t entry, double speed) const;
+
     /// Computes forces and contact memory after a step of `step` [s] and updates the particles.
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
 

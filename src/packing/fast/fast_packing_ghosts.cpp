@@ -18,10 +18,11 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         bodies_.place_image(g);
     };
     const std::size_t ghosts = bodies_.ghosts.size(), first_of_walls = walls_.first_ghost();
-    // A search among triangles takes microseconds. Ghosts do not depend on each other.
+    // A search among triangles takes microseconds, and other shapes a hundredth. Ghosts do not
+    // depend on each other.
     const bool meshes =
         std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; });
-    const std::size_t fewest = meshes ? 64 : 4096, together = fewest / 4;
+    const std::size_t fewest = meshes ? 64 : 512, together = fewest / 4;
     stepping::on_threads(ghosts > fewest ? threads_ : 1, [&] {
         const simd::FlushSubnormals flush;
 #pragma omp for schedule(dynamic, together)

@@ -68,6 +68,7 @@ NeighbourList FastPackingEngine::find_pairs() const {
     std::vector<double> radius(bodies_.held());
     const std::vector<char> away = population_.absent();
     std::vector<char> fixed(bodies_.may_be_held() ? bodies_.held() : 0), absent(away.size());
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position[i] = bodies_.reference(i);
         radius[i] = bodies_.radius(i) + travel_.far.chosen(bodies_, i);
@@ -92,7 +93,7 @@ NeighbourList FastPackingEngine::find_pairs() const {
 
 ListedPairs FastPackingEngine::build_pair_list(std::span<const OldPair> old) {
     if (share_.shared()) bodies_.hold(wanted_by_ranks());
-    bodies_.set_kicks(dt_);
+    bodies_.set_kicks(dt_, threads_);
     NeighbourList list = find_pairs();
     bodies_.ghosts = std::move(list.ghosts);
     place_new_ghosts();

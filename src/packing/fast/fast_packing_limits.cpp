@@ -62,32 +62,52 @@ void add_shared_limits(const std::vector<LimitingContact>& own, ranks::Communica
 
 }  // namespace
 
+FastPackingEngine::ContactSlopes FastPackingEngine::slopes_of_contact(std::uint32_t e,
+                                                                      double speed) const {
+    if (contacts_.are_apart(e)) return {};
+    const PairGeometry<double> s = contacts_.geometry(e);
+    if (!contacts_.touches(e, s.overlap)) return {};
+    const PairLaw& law = contacts_.law(e);
+    const double approach =
+        -dot(velocity_of(contacts_.entries.second[e]) - velocity_of(contacts_.entries.first[e]),
+             s.normal);
+    const laws::Slopes<double> slope =
+        laws::slopes_of(law.normal, s.overlap, approach, contacts_.memory.normal(e), speed, dt_);
+    const double size = contacts_.grip(e, s.overlap, 0.0).overlap;
+    return {.touches = true,
+            .branch = s.branch,
+            .stiffness = slope.stiffness,
+            .damping = slope.damping,
+            .tangential = laws::tangential_stiffness(law.slider, size),
+            .dashpot = laws::tangential_damping(law.slider, size)};
+}
+
 StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     bodies_.exchange_velocities();
     WallLimits walls(packing_);
     BoxMotion::Limits box;
     std::vector<double> stiffness(bodies_.held(), 0.0), damping(bodies_.held(), 0.0);
     std::vector<LimitingContact> limiting;
+    // The slopes of a law take longer than all else, so threads find those of many contacts; the
+    // sums stay in the order of the list.
+    constexpr std::size_t most = 16384;
+    std::vector<ContactSlopes> of_contact(std::min(most, contacts_.listed.size()));
     for (std::size_t p = 0; p < contacts_.listed.size(); ++p) {
+        if (p % most == 0) {
+            const std::size_t count = std::min(most, contacts_.listed.size() - p);
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1 && count > 64)
+            for (std::size_t k = 0; k < count; ++k)
+                of_contact[k] = slopes_of_contact(contacts_.listed[p + k], speed);
+        }
+        const ContactSlopes& slope = of_contact[p % most];
+        if (!slope.touches) continue;
         const std::uint32_t e = contacts_.listed[p];
-        if (contacts_.are_apart(e)) continue;
-        const PairGeometry<double> s = contacts_.geometry(e);
-        if (!contacts_.touches(e, s.overlap)) continue;
-        const PairLaw& law = contacts_.law(e);
-        const double approach =
-            -dot(velocity_of(contacts_.entries.second[e]) - velocity_of(contacts_.entries.first[e]),
-                 s.normal);
-        const laws::Slopes<double> slope = laws::slopes_of(law.normal, s.overlap, approach,
-                                                           contacts_.memory.normal(e), speed, dt_);
-        const double size = contacts_.grip(e, s.overlap, 0.0).overlap;
-        const double tangential = laws::tangential_stiffness(law.slider, size),
-                     dashpot = laws::tangential_damping(law.slider, size);
         const auto add = [&](std::uint32_t i) {
             if (bodies_.is_held(i)) return;
             const double r = bodies_.radius(i), mass = bodies_.mass(i);
             const double arm = 1.0 + mass * r * r / bodies_.inertia(i);
-            stiffness[i] += (slope.stiffness + arm * tangential) / mass;
-            damping[i] += (slope.damping + arm * dashpot) / mass;
+            stiffness[i] += (slope.stiffness + arm * slope.tangential) / mass;
+            damping[i] += (slope.damping + arm * slope.dashpot) / mass;
         };
         add(contacts_.entries.first[e]);
         const PairKey key = contacts_.key(e);
@@ -98,14 +118,14 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
                 (key.wall >= 0 && packing_.walls[static_cast<std::size_t>(key.wall)].load);
             if (p >= contacts_.of_others && limits) {
                 limiting.push_back({static_cast<double>(sums_.pair_number(p - contacts_.of_others)),
-                                    static_cast<double>(key.wall), s.branch,
-                                    slope.stiffness + tangential, slope.damping});
+                                    static_cast<double>(key.wall), slope.branch,
+                                    slope.stiffness + slope.tangential, slope.damping});
             }
             continue;
         }
-        box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
+        box_.add_contact(box, slope.branch, slope.stiffness + slope.tangential, slope.damping);
         if (key.wall >= 0) {
-            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
+            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + slope.tangential,
                       slope.damping);
         }
     }

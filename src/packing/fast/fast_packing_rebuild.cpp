@@ -128,7 +128,7 @@ void FastPackingEngine::rebuild() {
     bodies_.recentre(threads_);
     walls_.begin_list();
     box_.begin_list();
-    travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
+    travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent(), threads_);
     bodies_.sort(population_.absent(), threads_);
     if (share_.shared()) cut_blocks();
     const std::vector<OldPair> old = old_pairs(overlap, memory);

@@ -36,8 +36,8 @@ struct Found {
     std::vector<Neighbour> second;
 };
 
-/// Particles that a thread looks at together.
-constexpr std::size_t stretch = 4096;
+/// Particles that a thread looks at together: few enough that threads end at about the same time.
+constexpr std::size_t stretch = 256;
 
 bool is_fixed(const NeighbourSearch& search, std::size_t i) {
     return !search.fixed.empty() && search.fixed[i] != 0;
