@@ -5,8 +5,8 @@ The drum of PhasicFlow's benchmark "rotating drum", case 1M: spheres of 4 mm in 
 0.8 m long, between two plane ends, at 12 turns a minute; step 1e-5 s; Hertz, Mindlin, rolling resistance. That benchmark
 gives 146 minutes for 4e5 steps on an NVIDIA RTX A4000: 4.6e7 particle-steps/s.
 
-An eighth of the drum, periodic along its axis, settles and turns for `--settle` steps. Eight copies of it, 4 mm longer, are
-the start of the measured steps. Two runs of different length in turn: the difference is the steps alone.
+A slice of the drum, a 32nd, periodic along its axis, settles and turns for `--settle` steps, until the bed flows. 32 copies of
+it, 4 mm longer, are the start of the measured steps. Two runs of different length in turn: the difference is the steps alone.
 """
 import argparse
 import json
@@ -19,9 +19,9 @@ import time
 
 from spread import spread
 
-RADIUS, DRUM, LENGTH, SIDES, COPIES = 2e-3, 0.2, 0.8, 24, 8
+RADIUS, DRUM, LENGTH, SIDES, COPIES = 2e-3, 0.2, 0.8, 24, 32
 STEP, TURN = 1e-5, 1.256  # s, rad/s
-SPARE = RADIUS  # of each end, for spheres across the sides of the eighth
+SPARE = RADIUS  # of each end, for spheres across the sides of the slice
 THEIRS = 1e6 * 4e5 / (146 * 60)  # particle-steps/s
 
 SCENARIO = """[time]
@@ -70,7 +70,7 @@ def scenario(steps):
     return SCENARIO.format(step=STEP, end=steps * STEP, turn=TURN)
 
 
-def eighth(steps):
+def slice_of_drum(steps):
     spacing = 2 * math.sqrt(2) * RADIUS
     along = math.floor(LENGTH / COPIES / spacing)
     across = round(math.sqrt(1e6 / (4 * COPIES * along)))
@@ -115,10 +115,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("beadwave", help="the program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--settle", type=int, default=25000)
+    parser.add_argument("--settle", type=int, default=60000)
     parser.add_argument("--steps", type=int, default=600)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--keep", help="keep the settled eighth in this folder, or take it from there")
+    parser.add_argument("--keep", help="keep the settled slice in this folder, or take it from there")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(arguments.keep or temporary)
@@ -133,11 +133,11 @@ def main():
                 sys.exit(f"{' '.join(command)}\n{done.stderr[-2000:]}")
             return time.monotonic() - before, json.loads(done.stdout)
 
-        settled = folder / f"eighth_{arguments.settle}.data"
+        settled = folder / f"slice_{arguments.settle}.data"
         if not settled.exists():
             (folder / "drum.stl").write_text(drum(0.0, LENGTH / COPIES), encoding="utf-8")
-            run("eighth", eighth(arguments.settle), max(arguments.threads))
-            subprocess.run([arguments.beadwave, "export", "eighth.h5", "-o", settled.name, "--overwrite", "--snapshot", "-1"], cwd=folder, check=True,
+            run("slice", slice_of_drum(arguments.settle), max(arguments.threads))
+            subprocess.run([arguments.beadwave, "export", "slice.h5", "-o", settled.name, "--overwrite", "--snapshot", "-1"], cwd=folder, check=True,
                            capture_output=True)
         (folder / "start.data").write_text(copies(settled.read_text(encoding="utf-8")), encoding="utf-8")
         (folder / "drum.stl").write_text(drum(-SPARE, LENGTH + SPARE), encoding="utf-8")
