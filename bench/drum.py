@@ -56,9 +56,10 @@ material = "glass"
 """
 
 
-def drum(low, high):
-    """The sides of the drum as an STL file."""
-    rim = [(DRUM * math.cos(2 * math.pi * k / SIDES), DRUM * math.sin(2 * math.pi * k / SIDES)) for k in range(SIDES)]
+def drum(low, high, turned=0.0):
+    """The sides of the drum, turned by so much [rad], as an STL file."""
+    angles = [turned + 2 * math.pi * k / SIDES for k in range(SIDES)]
+    rim = [(DRUM * math.cos(angle), DRUM * math.sin(angle)) for angle in angles]
     lines = ["solid drum"]
     for (a, b), (c, d) in zip(rim, rim[1:] + rim[:1]):
         for corners in (((a, b, low), (c, d, low), (c, d, high)), ((a, b, low), (c, d, high), (a, b, high))):
@@ -140,7 +141,7 @@ def main():
             subprocess.run([arguments.beadwave, "export", "slice.h5", "-o", settled.name, "--overwrite", "--snapshot", "-1"], cwd=folder, check=True,
                            capture_output=True)
         (folder / "start.data").write_text(copies(settled.read_text(encoding="utf-8")), encoding="utf-8")
-        (folder / "drum.stl").write_text(drum(-SPARE, LENGTH + SPARE), encoding="utf-8")
+        (folder / "drum.stl").write_text(drum(-SPARE, LENGTH + SPARE, TURN * STEP * arguments.settle), encoding="utf-8")
         few = arguments.steps // 4
         print("| particles | threads | 1e6 particle-steps/s | of PhasicFlow's on an A4000 | steps per list | contacts per particle |")
         print("| --- | --- | --- | --- | --- | --- |")

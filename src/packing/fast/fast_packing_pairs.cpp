@@ -22,7 +22,7 @@ void FastPackingEngine::step_pairs(std::size_t b, double step, Scratch& scratch,
             laws_.kernel.normal(table, e, from, count, scratch);
             ContactWorks::EntriesOfWalls of_walls{};
             if (works_) of_walls = works_->prepare(e, from, count, step, walls_.loads, scratch);
-            laws_.kernel.slide(table, lines, e, from, count, step, scratch, sums);
+            laws_.kernel.slide(table, e, from, count, step, scratch, sums);
             if (works_)
                 works_->work_on_walls(b - share_.first_block(), e, from, of_walls, step,
                                       walls_.loads, walls_.steps(), scratch);

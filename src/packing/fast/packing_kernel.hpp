@@ -118,6 +118,8 @@ struct Scratch {
     alignas(64) double branch[3][batch];
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
     alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
+    /// For rolling resistance: the branch in the middle of the step, 1 over its length squared.
+    alignas(64) double middle[4][batch];
     alignas(64) double slip_velocity[3][batch];  ///< in the middle of the step
     /// Where Entries::work is kept: velocities of the second body minus those of the first, and the
     /// sum of those of the rims, in the middle of the step.
@@ -205,8 +207,8 @@ struct PackingKernel {
     /// Normal forces and memory of a batch.
     void (*normal)(const KindTable&, const Entries&, std::size_t from, std::size_t count, Scratch&);
     /// Tangential forces; adds all forces and torques to the sums, pair by pair.
-    void (*slide)(const KindTable&, const Lines&, const Entries&, std::size_t from,
-                  std::size_t count, double time_step, Scratch&, const Sums&);
+    void (*slide)(const KindTable&, const Entries&, std::size_t from, std::size_t count,
+                  double time_step, Scratch&, const Sums&);
     void (*kick)(Kick&);
     /// The push of a box with pistons, after a kick that was the last one of an advance: added to
     /// Kick::change. Then, if `after` has all lines, the particles move on.

@@ -100,8 +100,8 @@ HWY_FLATTEN void add_forces(const SlideBatch& b, Scratch& s, bool has_work, doub
 }
 
 template <class Slider>
-void slide(const KindTable& table, const Lines& lines, const Entries& e, std::size_t from,
-           std::size_t count, double time_step, Scratch& s, const Sums& sums) {
+void slide(const KindTable& table, const Entries& e, std::size_t from, std::size_t count,
+           double time_step, Scratch& s, const Sums& sums) {
     constexpr bool slides = laws::field_count < Slider >> 0;
     static_assert(laws::field_count<Slider> <= most_slider_fields);
     const bool rolls = sums.torque != nullptr;
@@ -124,10 +124,8 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
     }
     if (rolls) {
         const auto geometry_of = [&](std::size_t k) HWY_ATTR {
-            const PairGeometry<Register> geometry = stored_geometry(s, k);
-            const PairSlip<Register> slip =
-                slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step);
-            return RollGeometry{geometry.normal, slip.middle, slip.inverse_middle_squared};
+            return RollGeometry{stored_geometry(s, k).normal, load_triple(s.middle, k),
+                                Register::load(s.middle[3] + k)};
         };
         if (e.work[work_torque] != nullptr) {
             roll<true>(b, s, sums.torque, geometry_of);

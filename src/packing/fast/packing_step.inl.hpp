@@ -115,7 +115,7 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
     const double* const numbers[2] = {table.inverse_radii, table.turning};
     const Parameters p =
-        parameters(table, e, from, count, numbers, slides ? 2 : 0, table.same_slide, s);
+        parameters(table, e, from, count, numbers, slides || turn ? 2 : 0, table.same_slide, s);
     const bool works = e.work[work_given] != nullptr, pushes = e.work[work_push] != nullptr;
     Register deepest = Register::load(s.deepest);
     using Fetch = LineFetch<slides || turn, predicted != Predicted::none>;
@@ -133,11 +133,16 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
         geometry.overlap.store(s.overlap + k);
         geometry.inverse_distance.store(s.inverse_distance + k);
         store_triple(geometry.branch, s.branch, k);
+        const auto store_middle = [&](const PairSlip<Register>& slip) HWY_ATTR {
+            store_triple(slip.middle, s.middle, k);
+            slip.inverse_middle_squared.store(s.middle[3] + k);
+        };
         if constexpr (slides) {
             const PairVelocities<Register> half = load_velocities(lines, e, from + k);
             if (works) store_way(half, s, k);
             if (pushes) store_earlier<true>(geometry, half, p, e, from + k, time_step, s, k);
             const PairSlip<Register> slip = slip_in_step(geometry, half, p, k, time_step);
+            if constexpr (turn) store_middle(slip);
             store_triple(slip.mean, s.slip_velocity, k);
             store_triple(laws::turned(load_triple(e.sliding, from + k), slip.middle,
                                       slip.inverse_middle_squared, geometry.normal),
@@ -147,6 +152,9 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
             store_way(half, s, k);
             if (pushes) store_earlier<false>(geometry, half, p, e, from + k, time_step, s, k);
         }
+        if constexpr (turn && !slides)
+            store_middle(
+                slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step));
         if constexpr (turn)
             store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,
                          k);
