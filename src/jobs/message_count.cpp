@@ -4,7 +4,9 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <numeric>
 #include <thread>
+#include <vector>
 
 namespace beadwave::jobs {
 
@@ -12,6 +14,15 @@ int threads_per_rank(const ranks::Communicator* ranks) {
     if (ranks == nullptr) return 0;
     const int processors = static_cast<int>(std::thread::hardware_concurrency());
     return std::clamp(processors / ranks->on_this_node(), 1, omp_get_max_threads());
+}
+
+double load_imbalance(std::span<const double> message_shares) {
+    double sum = 0.0, most = 0.0;
+    for (const double share : message_shares) {
+        sum += 1.0 - share;
+        most = std::max(most, 1.0 - share);
+    }
+    return sum > 0.0 ? most * static_cast<double>(message_shares.size()) / sum : 1.0;
 }
 
 MessageCount::MessageCount(ranks::Communicator* ranks) : ranks_(ranks) {
@@ -32,10 +43,12 @@ std::optional<Messages> MessageCount::so_far() const {
                       .halo_bytes = static_cast<double>(sent[0]),
                       .halo_messages = static_cast<double>(sent[1]),
                       .other_bytes = static_cast<double>(sent[2]) / count};
-    for (const auto& theirs : ranks_->gather_numbers_to_all<double>({&share, 1})) {
-        messages.mean_share += theirs.front() / count;
-        messages.most_share = std::max(messages.most_share, theirs.front());
-    }
+    std::vector<double> shares;
+    for (const auto& theirs : ranks_->gather_numbers_to_all<double>({&share, 1}))
+        shares.push_back(theirs.front());
+    messages.mean_share = std::reduce(shares.begin(), shares.end()) / count;
+    messages.most_share = std::ranges::max(shares);
+    messages.load_imbalance = load_imbalance(shares);
     return messages;
 }
 
@@ -49,7 +62,8 @@ nlohmann::ordered_json Messages::entries(const std::string& body, std::size_t bo
             {"halo_messages_per_process_step", halo_messages * per_rank_step},
             {"other_bytes_per_process_step", other_bytes / done},
             {"message_share_of_time", mean_share},
-            {"largest_message_share_of_time", most_share}};
+            {"largest_message_share_of_time", most_share},
+            {"load_imbalance", load_imbalance}};
 }
 
 }  // namespace beadwave::jobs

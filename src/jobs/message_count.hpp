@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace beadwave::jobs {
@@ -17,11 +18,16 @@ namespace beadwave::jobs {
 /// processors, unless some are assigned to each of them.
 int threads_per_rank(const ranks::Communicator* ranks);
 
+/// The longest time that a rank computed over the mean of all, from the parts of their time that
+/// they sent or waited.
+double load_imbalance(std::span<const double> message_shares);
+
 struct Messages {
     int ranks;
     double halo_bytes, halo_messages;           ///< sent by all ranks to others
     double other_bytes;                         ///< of a rank, mean: for sums and lists
     double mean_share = 0.0, most_share = 0.0;  ///< of their time that ranks sent or waited
+    double load_imbalance = 1.0;
 
     /// The entries of the summary; `body`: "bead".
     nlohmann::ordered_json entries(const std::string& body, std::size_t bodies,

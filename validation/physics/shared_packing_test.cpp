@@ -99,6 +99,7 @@ TEST_CASE("a rank holds its own particles and those next to them, also after a n
     p.skin = 0.1 * steel_radius;
     ThreadRanks::run(4, [&](ranks::Communicator& ranks) {
         packing::PackingEngine engine = fast_engine(p, 2e-7, 1, packing::Sleep::yes, &ranks);
+        fast_of(engine).set_balance(equal_times());
         engine.advance(100);
         CHECK(engine.neighbour_list_builds() > 0);
         std::int64_t held = static_cast<std::int64_t>(fast_of(engine).held_particles());

@@ -1,7 +1,9 @@
 // A packing that several ranks share, compared to the bit with one process: motion, contacts,
-// traces, totals, and the contents of a checkpoint, which any number of ranks continues.
+// traces, totals, and the contents of a checkpoint, which any number of ranks continues. The ranks
+// cut the blocks at random with each new list.
 #pragma once
 
+#include "cuts_of_ranks.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "thread_ranks.hpp"
 
@@ -133,6 +135,11 @@ inline void run(const Case& what, ranks::Communicator* ranks, int threads, Numbe
     const auto engine = packing::make_packing_engine(what.packing, what.dt, threads,
                                                      simd::instruction_sets().front(),
                                                      packing::Sleep::yes, ranks, what.records);
+    // Whichever rank has a block: with each list other ranks have it.
+    auto* const fast = dynamic_cast<packing::FastPackingEngine*>(&engine->backend());
+    if (ranks != nullptr && fast != nullptr)
+        fast->set_balance(random_cuts(static_cast<std::uint64_t>(ranks->count()) +
+                                      (from != nullptr ? 100U : 0U)));
     if (from != nullptr) {
         engine->restore(from->step, [&](const std::string& name) {
             return std::span<const double>(from->columns.at(name));

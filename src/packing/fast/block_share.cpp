@@ -87,22 +87,6 @@ std::vector<std::size_t> BlockShare::block_borders(std::size_t width) const {
     return borders;
 }
 
-void BlockShare::cut(std::span<const double> weight_of_block) {
-    double all = 0.0, before = 0.0;
-    for (const double weight : weight_of_block)
-        all += weight;
-    const std::size_t ranks = block_begin_.size() - 1, blocks = weight_of_block.size();
-    std::size_t b = 0;
-    for (std::size_t r = 1; r < ranks; ++r) {
-        const double wanted = all * static_cast<double>(r) / static_cast<double>(ranks);
-        // Each rank gets a block or more.
-        const std::size_t least = block_begin_[r - 1] + 1, most = blocks - (ranks - r);
-        while (b < most && (b < least || before + 0.5 * weight_of_block[b] < wanted))
-            before += weight_of_block[b++];
-        block_begin_[r] = b;
-    }
-}
-
 void BlockShare::add_pair(std::uint32_t here, std::uint32_t there) {
     const int rank = static_cast<int>(owner(slot_of(there)));
     auto peer = std::ranges::find(peers_, rank, &Peer::rank);

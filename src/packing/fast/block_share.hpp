@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
@@ -78,8 +79,8 @@ class BlockShare {
     std::vector<std::size_t> particle_borders(std::size_t width) const;
     std::vector<std::size_t> block_borders(std::size_t width) const;
 
-    /// Cuts the blocks anew: about the same weight for each rank. The same on all ranks.
-    void cut(std::span<const double> weight_of_block);
+    /// The first block of each rank from now on, and the number of all. The same on all ranks.
+    void cut(std::vector<std::size_t> block_begin) { block_begin_ = std::move(block_begin); }
 
     // The halo. Both sides find the same lists from their pairs.
 

@@ -196,7 +196,10 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
                 near_.stay(b);
                 return;
             }
+            const auto began =
+                shared ? RankBalance::Clock::now() : RankBalance::Clock::time_point{};
             error.guard([&] { step_block(b, last, step, scratch, sums, trace); });
+            if (shared) balance_.add(own, began);
         };
         if (shared) {  // first the blocks that others wait for
 #pragma omp for schedule(dynamic)
@@ -211,6 +214,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     });
     if (error.failed()) sum_lines_.drop_sums();  // they may hold the sums of a block
     error.rethrow();
+    balance_.end_step();
     if (shared && !last) receive_next_halo();
     if (works_ && !last) works_->share_bends(bodies_.side() ^ 1);
     depth_.end_step();

@@ -22,6 +22,7 @@
 #include "packing/packing_backend.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing_kernel.hpp"
+#include "rank_balance.hpp"
 #include "simd/column.hpp"
 #include "step_laws.hpp"
 #include "sum_lines.hpp"
@@ -30,6 +31,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
@@ -109,6 +111,8 @@ class FastPackingEngine final : public PackingBackend {
     double asleep_fraction() const;
     /// How often a pair was left out of a step since the start, on this rank.
     std::int64_t left_out() const { return near_.left_out(); }
+    /// For tests, before the first step.
+    void set_balance(BalanceHooks hooks) { balance_.set(std::move(hooks)); }
 
   private:
     double time() const { return around_.time(); }
@@ -222,6 +226,10 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
     /// Of the particles of an entry in the new order; of a pair with a wall twice the same.
     std::array<std::uint32_t, 2> next_slots_of(std::uint32_t entry) const;
+    /// Calls visit(body) for each particle here and for both ends of each pair in the list: all
+    /// ranks together once for each, which makes the weights of blocks.
+    template <class Visit>
+    void each_weight(Visit visit) const;
     /// Cuts the particles' new order into parts.
     void cut_blocks();
     /// The pairs of home() before a new list. With ranks those of the particles that this rank has
@@ -298,6 +306,7 @@ class FastPackingEngine final : public PackingBackend {
         double approach = 0.0;  // of two bodies by the affine motion in the next step [m]
     } box_next_;
     mutable BlockShare share_;  // whose buffers queries use too
+    RankBalance balance_{threads_};
     Bodies bodies_;
     ListedContacts contacts_;
     BlockSleep sleep_;

@@ -255,6 +255,7 @@ ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<Pai
     const std::size_t count = of_block.size();
     sum_lines_.reset(count);
     travel_.reset_blocks(share_.own_blocks());
+    balance_.begin_list(share_.own_blocks());
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
     for (std::size_t b = 0; b < count; ++b) {
         const auto base = static_cast<std::uint32_t>(share_.block_begin(b));

@@ -73,19 +73,32 @@ std::array<std::uint32_t, 2> FastPackingEngine::next_slots_of(std::uint32_t entr
     return {slot, bodies_.next_slot(bodies_.particle_of(second))};
 }
 
-void FastPackingEngine::cut_blocks() {
-    // The weight of a block, about in proportion to its time: of its pairs and its particles.
-    std::vector<std::int64_t> weight(bodies_.blocks(), 0);
+template <class Visit>
+void FastPackingEngine::each_weight(Visit visit) const {
     for (const std::uint32_t entry : contacts_.home()) {
-        const std::array<std::uint32_t, 2> slots = next_slots_of(entry);
-        ++weight[slots[0] / block_size];
-        if (contacts_.key(entry).wall < 0) ++weight[slots[1] / block_size];
+        visit(contacts_.entries.first[entry]);
+        if (contacts_.key(entry).wall < 0)
+            visit(bodies_.particle_of(contacts_.entries.second[entry]));
     }
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        if (!population_.is_absent(bodies_.id(i))) ++weight[bodies_.next_slot(i) / block_size];
+        if (!population_.is_absent(bodies_.id(i))) visit(static_cast<std::uint32_t>(i));
     }
-    share_.ranks().sum(weight);
-    share_.cut(std::vector<double>(weight.begin(), weight.end()));
+}
+
+void FastPackingEngine::cut_blocks() {
+    const std::size_t blocks = bodies_.blocks();
+    std::vector<std::int64_t> weight(blocks, 0);
+    each_weight([&](std::uint32_t body) { ++weight[share_.block_of(body)]; });
+    balance_.end_list(share_, std::move(weight));
+    std::vector<std::int64_t> next(2 * blocks, 0);  // weights, then costs
+    each_weight([&](std::uint32_t body) {
+        const std::size_t b = bodies_.next_slot(body) / block_size;
+        ++next[b];
+        next[blocks + b] += balance_.cost(share_.block_of(body));
+    });
+    share_.ranks().sum(next);
+    const auto costs = next.begin() + static_cast<std::ptrdiff_t>(blocks);
+    share_.cut(balance_.next_cuts({{next.begin(), costs}, {costs, next.end()}}, share_));
 }
 
 std::vector<OldPair> FastPackingEngine::old_pairs(const std::vector<double>& overlap,
