@@ -27,18 +27,22 @@ Command export_command(CLI::App& app) {
         "--snapshot", given->snapshot,
         "for .data, .vtp and .vtkhdf: number of the snapshot, from 0, or from -1 backwards "
         "(default: -1, the last; .vtkhdf: all)");
+    line.add_flag("--copy", given->copy,
+                  "for .vtkhdf and .hdf: the file holds the numbers of all snapshots itself; "
+                  "processes that mpirun starts share the work");
     add_overwrite(line, given->overwrite);
 
-    return {.line = line, .run = [given](ranks::Communicator&) {
-                const SignalGuard signals;  // an interruption removes an incomplete file
-                tasks::ExportFile file(*given);
-                const int status = run_python_package("report/export", file.arguments(),
-                                                      "python3-h5py python3-numpy python3-gsd");
-                if (status != 0) return status;
-                file.commit();
-                print(given->output + "\n");
-                return 0;
-            }};
+    const auto run = [given](ranks::Communicator& ranks) {
+        const SignalGuard signals;  // an interruption removes an incomplete file
+        const auto write = [](const tasks::ExportFile& file) {
+            return run_python_package("report/export", file.arguments(),
+                                      "python3-h5py python3-numpy python3-gsd");
+        };
+        const int status = tasks::export_file(ranks, *given, write, interrupted);
+        if (status == 0) print(given->output + "\n");
+        return status;
+    };
+    return {.line = line, .run = run, .shared = ranks::has_mpi()};
 }
 
 }  // namespace beadwave::cli

@@ -33,17 +33,21 @@ class NotWritten(Exception):
     pass
 
 
+def final_name(path):
+    """The program passes temporary names, .NAME.partial-NUMBER."""
+    return re.sub(r"^\.(.*)\.partial-\d+$", r"\1", os.path.basename(path))
+
+
 @contextlib.contextmanager
 def naming(path):
-    """Adds the name of a result to the error of writing it. The program passes temporary names, .NAME.partial-NUMBER."""
+    """Adds the name of a result to the error of writing it."""
     try:
         yield
     except OSError as error:
         if error.errno is None:
             raise
         from . import history
-        name = re.sub(r"^\.(.*)\.partial-\d+$", r"\1", os.path.basename(path))
-        raise NotWritten(f"{history.printable(name)}: cannot be written: {error.strerror}") from error
+        raise NotWritten(f"{history.printable(final_name(path))}: cannot be written: {error.strerror}") from error
 
 
 def names(paths):

@@ -462,6 +462,36 @@ write_dump all custom lmp.dump id type x y z vx vy vz omegax omegay omegaz diame
                     for quantity, values in expected.items():
                         self.assertEqual(found[quantity].tolist(), values.tolist())
 
+    def test_vtkhdf_with_a_copy_does_not_need_the_history(self):
+        for name, history, bodies in self.files():
+            if name == "chain":
+                bw.export(f"{name}.h5", "copy.vtkhdf", copy=True)
+            else:
+                self.assertEqual(program("export", f"{name}.h5", "-o", "copy.vtkhdf", "--copy"), ("copy.vtkhdf\n", ""))
+            os.rename(f"{name}.h5", "elsewhere.h5")
+            with h5py.File("copy.vtkhdf") as file:
+                grid = file["VTKHDF"]
+                self.assertFalse(any(data.is_virtual for data in (grid["Points"], *grid["PointData"].values())))
+                self.assertEqual(grid["Steps/Values"][:].tolist(), bodies["position/time"][:].tolist())
+                for row in range(len(bodies["position/value"])):
+                    found, expected = self.vtkhdf_arrays(grid, row), self.expected_arrays(name, history, bodies, row)
+                    self.assertEqual(found.keys(), expected.keys())
+                    for quantity, values in expected.items():
+                        self.assertEqual(found[quantity].tolist(), values.tolist())
+            os.remove("copy.vtkhdf")
+
+    def test_a_copy_that_nothing_needs_is_refused(self):
+        for ending, snapshot, expected in (
+                ("dump", None, "--copy: is for .vtkhdf and .hdf, which otherwise refer to the history; .dump holds its numbers in any case"),
+                ("hdf", -1, "--copy: a file of one --snapshot holds its numbers in any case; leave out one of the two")):
+            words = [] if snapshot is None else [f"--snapshot={snapshot}"]
+            _, error = program("export", "chain.h5", "-o", f"x.{ending}", "--copy", *words, status=2)
+            self.assertEqual(error, f"beadwave: {expected}\n")
+            with self.assertRaises(bw.InputError) as raised:
+                bw.export("chain.h5", f"x.{ending}", copy=True, snapshot=snapshot)
+            self.assertEqual(str(raised.exception), expected)
+        self.assertFalse([name for name in os.listdir() if name.startswith((".x", "x."))])
+
     def test_vtk_reads_it(self):
         if importlib.util.find_spec("vtkmodules") is None:
             self.skipTest("VTK is not installed")
@@ -489,7 +519,7 @@ for row, time in enumerate(times):
 np.savez("vtk.npz", **saved)
 """
         for name, history, bodies in self.files():
-            written(f"{name}.h5", f"{name}.vtkhdf")
+            program("export", f"{name}.h5", "-o", f"{name}.vtkhdf", *(["--copy"] if name == "packing" else []))
             done = subprocess.run([sys.executable, "-c", script, f"{name}.vtkhdf"], capture_output=True, text=True, check=False, env=PLAIN)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             with np.load("vtk.npz") as found:

@@ -214,7 +214,7 @@ def tasks(path: Path) -> None:
 def files(history: Path) -> Path:
     citations: bw.Citations = bw.cite("ma-liu", "hertz")
     print(citations["papers"], citations.bibtex)
-    return bw.export(history, "history.vtkhdf", snapshot=-1, overwrite=True)
+    return bw.export(history, "history.vtkhdf", snapshot=-1, copy=False, overwrite=True)
 
 
 def on_processes(path: Path) -> None:

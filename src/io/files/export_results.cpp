@@ -27,10 +27,10 @@ constexpr ResultKind unmarked{.name = "known to be a file of beadwave export", .
 
 const std::array<ExportFormat, 9> export_formats{
     {{".vtkhdf",
-      "ParaView: refers to the history, which must stay where it is; with --snapshot one alone, "
-      "which VTK 9.1 reads",
-      marked, true},
-     {".hdf", "the same; the ending that ParaView 5.11 knows", marked, true},
+      "ParaView: refers to the history, which must stay where it is, unless there is --copy; with "
+      "--snapshot one alone, which VTK 9.1 reads",
+      marked, true, true},
+     {".hdf", "the same; the ending that ParaView 5.11 knows", marked, true, true},
      {".dump", "LAMMPS dump: OVITO, LAMMPS", unmarked},
      {".lammpstrj", "the same without units and times: MDAnalysis, VMD", unmarked},
      {".data", "LAMMPS data, atom style sphere: one snapshot", marked, true},

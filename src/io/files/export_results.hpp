@@ -14,6 +14,7 @@ struct ExportFormat {
     std::string_view meaning;  ///< for the help
     ResultKind kind;
     bool one_snapshot = false;  ///< can hold one alone
+    bool refers = false;        ///< to the history, unless it has a copy of the snapshots
 };
 
 /// All formats, in the order of the help.

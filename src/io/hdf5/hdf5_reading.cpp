@@ -3,6 +3,7 @@
 #include "io/durable/hdf5_driver.hpp"
 #include "io/hdf5/dataset_access.hpp"
 #include "io/hdf5/hdf5_validation.hpp"
+#include "io/hdf5/simple_space.hpp"
 
 #include <fmt/format.h>
 
@@ -136,6 +137,24 @@ void read_into(const Dataset& dataset, std::span<double> numbers) {
     });
 }
 
+void read_block(const Dataset& dataset, std::span<const hsize_t> first,
+                std::span<const hsize_t> count, std::span<double> numbers) {
+    const hsize_t product =
+        std::accumulate(count.begin(), count.end(), hsize_t{1}, std::multiplies<>());
+    if (first.size() != count.size() || product != numbers.size())
+        throw std::runtime_error("a block of a dataset has another shape than expected");
+    const Space file(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
+    const Space memory = simple_space(count);
+    checked("select", "rows", [&] {
+        return H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, first.data(), nullptr, count.data(),
+                                   nullptr);
+    });
+    checked("read", "dataset", [&] {
+        return H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), file.id(), H5P_DEFAULT,
+                       numbers.data());
+    });
+}
+
 std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count) {
     std::vector<hsize_t> block = shape_of(dataset), corner(block.size(), 0);
     if (block.empty() || first > block[0] || count > block[0] - first)
@@ -144,18 +163,7 @@ std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t cou
     block[0] = count;
     std::vector<double> numbers(
         std::accumulate(block.begin(), block.end(), std::size_t{1}, std::multiplies<>()));
-    const int rank = static_cast<int>(block.size());
-    const Space file(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
-    const Space memory(checked("create a", "dataspace",
-                               [&] { return H5Screate_simple(rank, block.data(), nullptr); }));
-    checked("select", "rows", [&] {
-        return H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, corner.data(), nullptr, block.data(),
-                                   nullptr);
-    });
-    checked("read", "dataset", [&] {
-        return H5Dread(dataset.id(), H5T_NATIVE_DOUBLE, memory.id(), file.id(), H5P_DEFAULT,
-                       numbers.data());
-    });
+    read_block(dataset, corner, block, numbers);
     return numbers;
 }
 

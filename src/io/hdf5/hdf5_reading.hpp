@@ -43,6 +43,10 @@ void check_shape(const Dataset& dataset, const std::string& name, std::span<cons
 /// Reads all numbers; the dataset must have numbers.size() of them.
 void read_into(const Dataset& dataset, std::span<double> numbers);
 
+/// Reads the block of `count` elements from `first`; both have one number per dimension. Throws if
+/// numbers.size() is not their product, or the dataset is smaller.
+void read_block(const Dataset& dataset, std::span<const hsize_t> first,
+                std::span<const hsize_t> count, std::span<double> numbers);
 /// Rows first, ..., first + count - 1 of a dataset of numbers.
 std::vector<double> read_rows(const Dataset& dataset, hsize_t first, hsize_t count);
 /// One number of a list of numbers.

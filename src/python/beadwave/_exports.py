@@ -11,16 +11,16 @@ from . import _beadwave, _figures
 from ._settings import Name, file_name, shown
 
 
-def export(history: Name, output: Name, *, snapshot: int | None = None, overwrite: bool = False) -> Path:
+def export(history: Name, output: Name, *, snapshot: int | None = None, copy: bool = False, overwrite: bool = False) -> Path:
     """Writes the file of `beadwave export`; its ending gives the format: .vtkhdf (ParaView), .dump (LAMMPS dump: OVITO, LAMMPS),
     .lammpstrj (the same without units and times: MDAnalysis, VMD), .data (LAMMPS data, one snapshot: `snapshot`, from 0, or from -1 backwards; default: the last), .gsd (OVITO, HOOMD; needs
     the package gsd), .xyz (extended XYZ: OVITO, ASE), .csv (a row per body and snapshot), .vtp (ParaView, PyVista; one snapshot). A .vtkhdf file
-    with `snapshot` holds this one itself, for VTK 9.1. Numbers are in SI units. Returns the name of the file. `overwrite`: also replaces a file that beadwave did not
+    with `snapshot` holds this one itself, for VTK 9.1; with `copy` it holds all, and does not refer to the history. Numbers are in SI units. Returns the name of the file. `overwrite`: also replaces a file that beadwave did not
     write. Raises InputError, RunError."""
     if snapshot is not None and (isinstance(snapshot, bool) or not isinstance(snapshot, int)):
         raise _beadwave.InputError(f"snapshot: is {shown(snapshot)}; expected a whole number")
     named = Path(file_name("output", output))
-    file = _beadwave.ExportFile(file_name("history", history), named, snapshot, overwrite)
+    file = _beadwave.ExportFile(file_name("history", history), named, snapshot, bool(copy), overwrite)
     done = subprocess.run([sys.executable, "-B", str(_figures.folder() / "export"), *file.arguments], capture_output=True, text=True,
                           check=False)
     if done.returncode != 0:

@@ -1,4 +1,6 @@
 """The bodies of a history, snapshot by snapshot, as every format needs them. SI units throughout."""
+from functools import cached_property
+
 import numpy as np
 
 from ..history import History, InputError, printable
@@ -10,10 +12,10 @@ class Frames:
     """A history with snapshots. Bodies count from 0 here; the formats have their own numbers.
 
     count: number of bodies; mass [kg]; radius [m], None for bodies of a mechanism; species: 0, 1, ... into the names of the materials,
-    in a mechanism into the names of the bodies; ending: of the file to write; step, time [s]: one number per snapshot; periodic: of the three axes."""
+    in a mechanism into the names of the bodies; ending: of the file to write; copy: it holds what it could refer to; step, time [s]: one number per snapshot; periodic: of the three axes."""
 
-    def __init__(self, path, ending=""):
-        self.history, self.ending = History(path), ending
+    def __init__(self, path, ending="", copy=False):
+        self.history, self.ending, self.copy = History(path), ending, copy
         self.file, self.system, self.name = self.history.file, self.history.system, printable(self.history.path.name)
         self.group = BODIES.get(self.system)
         if self.group is None or "snapshot_time" not in self.history or f"{self.group}/position" not in self.file:
@@ -23,20 +25,43 @@ class Frames:
         if not len(self.time):
             raise InputError(f"{printable(path)}: its run wrote no snapshot yet, so there is nothing to export")
         bodies = self.file[self.group]
-        self.mass = bodies["mass"][:]
-        self.count = len(self.mass)
-        self.radius = bodies["radius"][:] if "radius" in bodies else None
+        self.count = len(bodies["mass"])
         if "species" in bodies:
             numbers = bodies["species"].dtype.metadata["enum"]
             self.names = sorted(numbers, key=numbers.get)
-            self.species = bodies["species"][:].astype(np.int64)
         else:
-            self.names, self.species = self.history.texts["name"], np.arange(self.count)
+            self.names = self.history.texts["name"]
         self.periodic = np.array([_text(word) == "periodic" for word in bodies["box"].attrs["boundary"]])
         # Rotation of a mechanism's bodies is about z; beads do not rotate.
         self.has_spin = "angular_velocity" in bodies
-        self.exponents = bodies["exponents"][:] if "exponents" in bodies else None  # of superellipsoids, n2 and n1; None: there are none
-        self.semi_axes = bodies["semi_axes"][:] if "semi_axes" in bodies else None  # of ellipsoids [m]; None: spheres
+
+    @cached_property
+    def mass(self):
+        return self._constant("mass")
+
+    @cached_property
+    def radius(self):
+        return self._constant("radius")
+
+    @cached_property
+    def exponents(self):
+        """Of superellipsoids, n2 and n1; None: there are none."""
+        return self._constant("exponents")
+
+    @cached_property
+    def semi_axes(self):
+        """Of ellipsoids [m]; None: spheres."""
+        return self._constant("semi_axes")
+
+    @cached_property
+    def species(self):
+        numbers = self._constant("species")
+        return np.arange(self.count) if numbers is None else numbers.astype(np.int64)
+
+    def _constant(self, name):
+        """What does not change of all bodies, read when it is first used; None: the history has no such number."""
+        bodies = self.file[self.group]
+        return bodies[name][:] if name in bodies else None
 
     def vectors(self, name, row):
         """`name` of all bodies in one snapshot, [count][3]."""
