@@ -7,6 +7,7 @@ program to its end, the largest processor time of a rank, and the wall time. Cas
 
   sliding   tsuji, Mindlin's friction; the halves slide over each other, with one new list in 42 steps
   snapshots the same, with three snapshots of motion and contacts in the history
+  measures  the same without snapshots, with three samples of [measure]
   light     hertz without friction, 20 steps: for many particles
   start     the same, one step
 """
@@ -61,7 +62,9 @@ def scenario(case, cells):
     halves = ((lower, 0.0, 25), (cells - lower, lower * edge, -25))
     text = HEAD + "".join(GROUP.format(lattice="fcc", cells=[cells, cells, count], z=z, radius=RADIUS, speed=speed)
                           for count, z, speed in halves) + SLIDING
-    return text + ("[snapshots]\ninterval = 8e-6\n" if case == "snapshots" else "")
+    more = {"snapshots": "[snapshots]\ninterval = 8e-6\n",
+            "measures": f"[measure]\ninterval = 8e-6\nlower = [0, 0, 0]\nupper = {[cells * edge] * 3}\n"}
+    return text + more.get(case, "")
 
 
 def measure(folder, words):
@@ -94,7 +97,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--cells", type=int, default=40)
     parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2, 4, 8, 16])
-    parser.add_argument("--case", choices=["sliding", "snapshots", "light", "start"], default="sliding")
+    parser.add_argument("--case", choices=["sliding", "snapshots", "measures", "light", "start"], default="sliding")
     parser.add_argument("--mpirun", default="mpirun --oversubscribe --bind-to none")
     given = parser.parse_args()
     print("ranks  largest peak   mean peak  processor    wall   new lists")

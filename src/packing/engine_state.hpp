@@ -97,6 +97,12 @@ struct ContactState {
     double spot = 0.0;
 };
 
+/// A closed contact as one of its particles has it.
+struct ContactSide {
+    std::uint32_t particle;
+    std::uint32_t other;  ///< particle, or particles() + number of the wall
+};
+
 using ContactVisitor = std::function<void(std::span<const ContactState> some)>;
 
 /// The fastest vibration and damping of a particle, from the slopes of its contacts' laws: they

@@ -13,4 +13,19 @@ std::vector<OwnParticle> PackingBackend::own() const {
     return all;
 }
 
+std::vector<ContactSide> PackingBackend::own_sides() const {
+    std::vector<ContactSide> sides;
+    const NumberRange own = own_numbers();
+    const auto add = [&](std::size_t particle, std::size_t other) {
+        if (particle >= own.begin && particle < own.end)
+            sides.push_back(
+                {static_cast<std::uint32_t>(particle), static_cast<std::uint32_t>(other)});
+    };
+    for (const ContactState& c : contacts()) {
+        add(c.first, c.second);
+        if (c.second < around_.particles) add(c.second, c.first);
+    }
+    return sides;
+}
+
 }  // namespace beadwave::packing

@@ -68,6 +68,7 @@ class PackingBackend {
         return of_own(&Motion::angular_velocity);
     }
     virtual std::vector<ContactState> own_contacts() const { return contacts(); }
+    virtual std::vector<ContactSide> own_sides() const;
     virtual std::size_t closed_contacts() const = 0;
 
     // With ranks those of all.

@@ -116,6 +116,8 @@ class PackingEngine final {
         return backend_->own_angular_velocities();
     }  ///< [rad/s]
     std::vector<ContactState> own_contacts() const { return backend_->own_contacts(); }
+    /// Both sides of closed contacts, where the particle is one of own_numbers(), in any order.
+    std::vector<ContactSide> own_sides() const { return backend_->own_sides(); }
     /// The number of closed contacts, without building the list of them.
     std::size_t closed_contacts() const { return backend_->closed_contacts(); }
     std::vector<WallMotion> walls() const { return around().loads.motions(); }

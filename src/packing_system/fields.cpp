@@ -1,6 +1,7 @@
 #include "packing_system/fields.hpp"
 
 #include "packing_system/put_vector.hpp"
+#include "ranks/in_order.hpp"
 
 #include <algorithm>
 #include <string>
@@ -37,7 +38,7 @@ bool is_of_particles(Of of) {
 /// What each particle has dissipated, with all of its contacts with walls [J].
 std::vector<packing::DissipationParts> dissipated_by_particles(
     const std::vector<packing::ContactDissipation>& contacts, std::size_t particles) {
-    std::vector<packing::DissipationParts> all(particles);
+    std::vector<packing::DissipationParts> all(contacts.empty() ? 0 : particles);
     for (const packing::ContactDissipation& each : contacts) {
         const bool with_wall = each.second >= particles;
         all[each.first].add(each.parts, with_wall ? 1.0 : 0.5);
@@ -117,11 +118,9 @@ Fields::Fields(const packing::FieldGrid& grid, const packing::Packing& packing, 
         place_[a].resize(static_cast<std::size_t>(grid.cells[a]));
 }
 
-void Fields::take(const MeasuredState& state, const packing::PackingEngine& engine, bool here) {
-    const std::vector<Vec3> moved = engine.displacement(), velocity = engine.velocity();
-    const auto dissipation =
-        dissipation_ ? engine.dissipation() : std::vector<packing::ContactDissipation>{};
-    if (!here) return;
+void Fields::take(const MeasuredState& state, const packing::PackingEngine& engine,
+                  ranks::Communicator* ranks) {
+    const std::size_t particles = state.packing.particles();
     const GridCells cells(grid_, state.packing, state.region, engine.box().edges);
     cell_volume_ = cells.volume();
     for (std::size_t a = 0; a < dimension_; ++a) {
@@ -131,9 +130,24 @@ void Fields::take(const MeasuredState& state, const packing::PackingEngine& engi
     for (Field& field : fields_)
         std::ranges::fill(field.numbers, 0.0);
     Spreading spreading(cells);
-    add_particles(state, engine, moved, velocity,
-                  dissipated_by_particles(dissipation, state.packing.particles()), spreading);
-    add_contacts(state, moved, spreading);
+    const bool here = ranks == nullptr || ranks->first();
+    std::vector<std::uint32_t> contacts(here ? particles : 0);
+    {
+        const std::vector<Vec3> moved = engine.displacement();
+        engine.visit_contacts([&](std::span<const ContactState> some) {
+            for (const ContactState& contact : some) {
+                ++contacts[contact.first];
+                if (contact.second < particles) ++contacts[contact.second];
+            }
+            add_contacts(state, some, moved, spreading);
+        });
+        if (here) add_bonds(state, moved, spreading);
+    }
+    add_particles(state, engine, contacts,
+                  dissipated_by_particles(dissipation_ ? engine.dissipation()
+                                                       : std::vector<packing::ContactDissipation>{},
+                                          particles),
+                  spreading, ranks);
     for (Field& field : fields_) {
         const Of of = field.quantity->of;
         if (of == Of::mass_mean || of == Of::number_mean) continue;
@@ -143,31 +157,33 @@ void Fields::take(const MeasuredState& state, const packing::PackingEngine& engi
 }
 
 void Fields::add_particles(const MeasuredState& state, const packing::PackingEngine& engine,
-                           const std::vector<Vec3>& moved, const std::vector<Vec3>& velocity,
+                           const std::vector<std::uint32_t>& contacts,
                            const std::vector<packing::DissipationParts>& dissipated,
-                           Spreading& spreading) {
+                           Spreading& spreading, ranks::Communicator* ranks) {
     const packing::Packing& p = state.packing;
     const packing::BoxState box = engine.box();
-    std::vector<double> contacts(p.particles());
-    for (const ContactState& contact : state.contacts) {
-        contacts[contact.first] += 1.0;
-        if (contact.second < p.particles()) contacts[contact.second] += 1.0;
-    }
+    const std::vector<MovingParticle> own = moving_particles(engine);
     std::vector<double> mass(grid_.count()), number(grid_.count());
     std::array<double, 9> value{};
     // Calls visit(source, cell, share) for all particles that are there.
     const auto each = [&](auto visit) {
-        for (std::size_t i = 0; i < p.particles(); ++i) {
-            if (engine.population().is_absent(i)) continue;
-            spreading.point(
-                p.position[i] + moved[i], [&](std::size_t cell, double share, const auto& image) {
-                    FieldSource source{.state = state, .particle = i, .velocity = velocity[i]};
-                    source.contacts = contacts[i];
-                    source.dissipated = dissipated[i];
-                    if (box.strains) source.velocity += box.rate.shift(image);
-                    visit(source, cell, share);
-                });
-        }
+        std::size_t i = 0;
+        const auto spread = [&](const MovingParticle& now) {
+            if (engine.population().is_absent(i)) return;
+            spreading.point(p.position[i] + now.displacement, [&](std::size_t cell, double share,
+                                                                  const auto& image) {
+                FieldSource source{.state = state, .particle = i, .velocity = now.velocity};
+                source.contacts = contacts[i];
+                if (!dissipated.empty()) source.dissipated = dissipated[i];
+                if (box.strains) source.velocity += box.rate.shift(image);
+                visit(source, cell, share);
+            });
+        };
+        ranks::visit_in_order<MovingParticle>(ranks, own,
+                                              [&](std::span<const MovingParticle> some) {
+                                                  for (const MovingParticle& each : some)
+                                                      spread(each), ++i;
+                                              });
     };
     const auto add = [&](Field& field, const FieldSource& source, std::size_t cell, double share) {
         const std::size_t size = field.quantity->size();
@@ -201,10 +217,10 @@ void Fields::add_particles(const MeasuredState& state, const packing::PackingEng
     });
 }
 
-void Fields::add_contacts(const MeasuredState& state, const std::vector<Vec3>& moved,
-                          Spreading& spreading) {
+void Fields::add_contacts(const MeasuredState& state, std::span<const ContactState> some,
+                          const std::vector<Vec3>& moved, Spreading& spreading) {
     const packing::Packing& p = state.packing;
-    for (const ContactState& contact : state.contacts) {
+    for (const ContactState& contact : some) {
         const bool with_wall = contact.second >= p.particles();
         const Vec3 from = p.position[contact.first] + moved[contact.first];
         const FieldSource source{.state = state,
@@ -213,6 +229,11 @@ void Fields::add_contacts(const MeasuredState& state, const std::vector<Vec3>& m
         add_line(Of::contacts, source, from, source.line, spreading);
         if (with_wall) add_line(Of::wall_contacts, source, from + contact.point, {}, spreading);
     }
+}
+
+void Fields::add_bonds(const MeasuredState& state, const std::vector<Vec3>& moved,
+                       Spreading& spreading) {
+    const packing::Packing& p = state.packing;
     for (const BondState& bond : state.bonds) {
         const FieldSource source{.state = state, .force = bond.force, .line = bond.branch};
         add_line(Of::bonds, source, p.position[bond.first] + moved[bond.first], bond.branch,

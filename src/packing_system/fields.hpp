@@ -87,9 +87,11 @@ class Fields {
     Fields(const packing::FieldGrid& grid, const packing::Packing& packing,
            bool dissipation = false);
 
-    /// Computes all, from sums in the order of particles and contacts. On all ranks together; only
-    /// the first one has the result.
-    void take(const MeasuredState& state, const packing::PackingEngine& engine, bool here = true);
+    /// Computes all, from sums in the order of particles and contacts, which come to the first rank
+    /// piece by piece. On all ranks together; only the first one has the result. Null: there is one
+    /// rank.
+    void take(const MeasuredState& state, const packing::PackingEngine& engine,
+              ranks::Communicator* ranks = nullptr);
 
     /// The numbers of the last take(), cell by cell (z fastest), with all components; empty: there
     /// is no field of this name.
@@ -107,12 +109,14 @@ class Fields {
         std::vector<double> numbers;
     };
     void add_particles(const MeasuredState& state, const packing::PackingEngine& engine,
-                       const std::vector<packing::Vec3>& moved,
-                       const std::vector<packing::Vec3>& velocity,
+                       const std::vector<std::uint32_t>& contacts,
                        const std::vector<packing::DissipationParts>& dissipated,
-                       Spreading& spreading);
-    void add_contacts(const MeasuredState& state, const std::vector<packing::Vec3>& moved,
-                      Spreading& spreading);
+                       Spreading& spreading, ranks::Communicator* ranks);
+    /// Some of the contacts.
+    void add_contacts(const MeasuredState& state, std::span<const packing::ContactState> some,
+                      const std::vector<packing::Vec3>& moved, Spreading& spreading);
+    void add_bonds(const MeasuredState& state, const std::vector<packing::Vec3>& moved,
+                   Spreading& spreading);
     /// Spreads each field of this kind over a line.
     void add_line(FieldQuantity::Of of, const FieldSource& source, const packing::Vec3& from,
                   const packing::Vec3& way, Spreading& spreading);

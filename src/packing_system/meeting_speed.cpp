@@ -41,7 +41,8 @@ MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
     still_ = still_ || !packing.walls.empty();
 }
 
-MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
+template <class Velocities>
+MeetingSpeed MeetingSpeeds::fastest_of(const Velocities& velocity) const {
     MeetingSpeed fastest;
     const std::size_t n = std::min(velocity.size(), limit_.size());
     constexpr std::size_t few = 64;
@@ -62,6 +63,14 @@ MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
         if (still_) fastest.keep_larger({distance(velocity[i], {}), limit_[i]});
     }
     return fastest;
+}
+
+MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
+    return fastest_of(velocity);
+}
+
+MeetingSpeed MeetingSpeeds::at_start(const Packing& packing) const {
+    return fastest_of(packing.velocity);
 }
 
 std::optional<std::string> bursting_spin(const Packing& p) {

@@ -28,8 +28,13 @@ class MeetingSpeeds {
     bool have_limits() const { return limited_; }
     /// The largest part of the limit that these velocities [m/s] reach, one per particle.
     MeetingSpeed of(std::span<const packing::Vec3> velocity) const;
+    /// The same of the velocities at the start, without a copy of them.
+    MeetingSpeed at_start(const packing::Packing&) const;
 
   private:
+    template <class Velocities>
+    MeetingSpeed fastest_of(const Velocities& velocity) const;
+
     packing::ParticleColumn<double> limit_;  ///< [m/s]
     bool limited_ = false;
     bool still_ = false;  ///< there are bodies that stand still

@@ -36,46 +36,78 @@ struct BondState {
     packing::Vec3 force;        ///< on `first` [N]
 };
 
+struct MovingParticle {
+    packing::Vec3 displacement, velocity;  ///< [m], [m/s]
+};
+
+/// Those of PackingEngine::own_numbers(), in their order. On all ranks together.
+std::vector<MovingParticle> moving_particles(const packing::PackingEngine& engine);
+
 /// In the order of Elements::bonds. On all ranks together.
 std::vector<BondState> intact_bonds(const packing::Packing& packing,
                                     const packing::PackingEngine& engine);
 
 std::vector<packing::Vec3> displacements(const std::vector<packing::WallMotion>& walls);  ///< [m]
 
-/// The state of a packing that the measures read.
-struct MeasuredState {
-    MeasuredState(const packing::Packing& packing, const packing::PackingEngine& engine);
+/// Sums over the contacts of the particles in a region, where one of two of them counts twice, in
+/// the order of the contacts.
+struct ContactSums {
+    Tensor forces{};                   ///< of f_i l_j [J]
+    Tensor normals{};                  ///< of n_i n_j
+    double sides = 0.0;                ///< their number
+    std::vector<packing::Vec3> walls;  ///< force on each wall, by all its contacts [N]
+};
+
+/// What is summed of a packing in its region, in the order of one process: motion and contacts come
+/// to the first rank piece by piece. No rank has all of them at once.
+struct RegionSums {
+    /// On all ranks together; the sums are on the first one. Null: there is one rank.
+    RegionSums(const packing::Packing& packing, const packing::PackingEngine& engine,
+               ranks::Communicator* ranks = nullptr);
 
     const packing::Packing& packing;
     std::vector<packing::WallMotion> walls;
-    std::vector<packing::Vec3> velocity;  ///< in a box that strains relative to the affine motion
-    std::vector<packing::ContactState> contacts;
-    std::vector<BondState> bonds;                 ///< those that are intact
-    std::vector<shapes::Quaternion> orientation;  ///< empty: all particles are spheres
+    std::vector<BondState> bonds;  ///< those that are intact
     packing::RegionBounds region;
-    std::vector<char> inside;  ///< of each particle: it is in the region
-    double particles = 0.0;    ///< in the region
-    double volume;             ///< [m^3]; in the plane [m^2]
+    double volume;  ///< [m^3]; in the plane [m^2]
+    /// Of each particle of PackingEngine::own_numbers(): it is in the region.
+    std::vector<char> own_inside;
+    packing::ParticleColumn<char> inside;  ///< the same of all
+    double particles = 0.0;                ///< in the region
+    double solid = 0.0;                    ///< their volume; in the plane their area
+    Tensor kinetic{};                      ///< of -m v_i v_j [J]
+    ContactSums contacts;
+    packing::Vec3 low, high;  ///< the corners of the box around these particles [m]
+};
+
+/// What the measures are computed from.
+struct MeasuredState : RegionSums {
+    /// As RegionSums.
+    MeasuredState(const packing::Packing& packing, const packing::PackingEngine& engine,
+                  ranks::Communicator* ranks = nullptr);
+
+    std::vector<shapes::Quaternion> orientation;  ///< empty: all particles are spheres
+    double rattlers;
 };
 
 /// Stress by contacts alone, not symmetrised [Pa]; in the plane [N/m], like the next three.
-Tensor contact_stress(const MeasuredState& state);
+Tensor contact_stress(const RegionSums& sums);
 /// Stress by the forces of bonds alone, not symmetrised.
-Tensor bond_stress(const MeasuredState& state);
-Tensor kinetic_stress(const MeasuredState& state);
+Tensor bond_stress(const RegionSums& sums);
+Tensor kinetic_stress(const RegionSums& sums);
 /// The symmetric part of the sum of these three stresses.
-Tensor stress(const MeasuredState& state);
+Tensor stress(const RegionSums& sums);
 
 /// Volume of the particles over that of the region; in the plane of their circles. Overlaps count
 /// twice, and a particle counts as a whole.
-double volume_fraction(const MeasuredState& state);
+double volume_fraction(const RegionSums& sums);
 
 /// Contacts per particle; one with a wall counts for its particle. Bonds are no contacts, here and
 /// in the fabric.
-double coordination_number(const MeasuredState& state);
+double coordination_number(const RegionSums& sums);
 
 /// Mean of n_i n_j over the contacts of the particles; of trace 1, zero without contacts.
-Tensor fabric(const MeasuredState& state);
+Tensor fabric(const RegionSums& sums);
 
 /// Number of particles, not fixed, that carry no force: with fewer than two contacts in the plane,
 /// three in space, where contacts with rattlers do not count. A bond holds as many contacts do.
@@ -97,6 +129,6 @@ struct WallMeasures {
     std::vector<packing::Vec3> velocity;  ///< of this point [m/s]
     std::vector<packing::Vec3> force;     ///< of the particles on the wall [N]
 };
-WallMeasures wall_measures(const MeasuredState& state);
+WallMeasures wall_measures(const RegionSums& sums);
 
 }  // namespace beadwave::observers

@@ -21,9 +21,9 @@ PackingSettings settings_of(const packing::Scenario& scenario) {
 }
 
 stepping::TimeStep choose_time_step(const packing::Scenario& scenario,
-                                    const packing::Packing& packing) {
+                                    const packing::Packing& packing, ranks::Communicator* ranks) {
     try {
-        return packing::choose_time_step(packing, settings_of(scenario).step_request());
+        return packing::choose_time_step(packing, settings_of(scenario).step_request(), ranks);
     } catch (const stepping::StepError& error) {
         scenario.origin.fail("time.step", error.what());
     } catch (const ArgumentError& error) {

@@ -17,7 +17,8 @@ PackingSettings settings_of(const packing::Scenario& scenario);
 
 /// packing::choose_time_step; errors name the key in the file. Throws InputError.
 stepping::TimeStep choose_time_step(const packing::Scenario& scenario,
-                                    const packing::Packing& packing);
+                                    const packing::Packing& packing,
+                                    ranks::Communicator* ranks = nullptr);
 
 using PackingFinished = FinishedRun<PackingResult>;
 

@@ -185,10 +185,9 @@ void SteppedPacking::take_snapshot(double /*time*/) {
 }
 
 void SteppedPacking::take_measures() {
-    const observers::MeasuredState now(packing_, *engine_);
-    const bool here = ranks_ == nullptr || ranks_->first();
-    if (fields_) fields_->take(now, *engine_, here);
-    if (!here) return;
+    const observers::MeasuredState now(packing_, *engine_, ranks_);
+    if (fields_) fields_->take(now, *engine_, ranks_);
+    if (ranks_ != nullptr && !ranks_->first()) return;
     measured_.take(now);
     wall_measures_ = observers::wall_measures(now);
 }
@@ -200,7 +199,7 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
     if (ranks_ == nullptr) {
         if (meetings_.have_limits()) fastest_.keep_larger(meetings_.of(engine_->velocity()));
     } else if (step() == 0) {
-        fastest_ = meetings_.of(packing_.velocity.all());
+        fastest_ = meetings_.at_start(packing_);
     }
     observed_.take({*engine_, now});
     if (!packing_.elements.bonds.empty())

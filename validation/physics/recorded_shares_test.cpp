@@ -1,6 +1,6 @@
 // What ranks record of a packing that they share: each has the particles and contacts of a range of
-// numbers. One rank after another they have what one process has, to the bit. The measures at the
-// end of a run are sums over these, piece by piece, against the same sums over all at once.
+// numbers. One rank after another they have what one process has, to the bit. So are the measures
+// at the end of a run, whose region may have no bounds.
 
 #include "packing_backends.hpp"
 #include "packing_system/packing_measures.hpp"
@@ -122,7 +122,7 @@ TEST_CASE("what the ranks record, one after another, is what one process records
     }
 }
 
-TEST_CASE("measures at the end, piece by piece and on ranks, are those of all particles at once") {
+TEST_CASE("measures at the end are those of the region, or of the space around all particles") {
     packing::Packing p = sliding();
     for (const bool region : {false, true}) {
         CAPTURE(region);
@@ -143,10 +143,10 @@ TEST_CASE("measures at the end, piece by piece and on ranks, are those of all pa
             // The floor bounds it from below.
             state.volume = p.box.upper.x * p.box.upper.y * (high - state.region.lower.z);
         }
-        const observers::EndMeasures at_once{.stress = observers::stress(state),
-                                             .coordination = observers::coordination_number(state),
-                                             .volume_fraction = observers::volume_fraction(state)};
-        CHECK(same_bits(numbers_of(found), numbers_of(at_once)));
+        const observers::EndMeasures measured{.stress = observers::stress(state),
+                                              .coordination = observers::coordination_number(state),
+                                              .volume_fraction = observers::volume_fraction(state)};
+        CHECK(same_bits(numbers_of(found), numbers_of(measured)));
         CHECK(found.coordination > 1.0);
         ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
             packing::PackingEngine engine = fast_engine(p, step, 1, packing::Sleep::yes, &ranks);

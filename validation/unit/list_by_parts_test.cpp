@@ -95,7 +95,7 @@ TEST_CASE("each pair of a packing is in the list of the slab of its particles, a
                 pairs += found[i].size();
             }
         };
-        packing::visit_neighbours(p, moved, check, 200);
+        packing::ListParts(p, p.skin, nullptr, 200).visit(moved, check);
         CHECK(parts == 8);  // 1500 particles in slabs of 200
         CHECK(particles == n);
         CHECK(wrong == 0);
@@ -108,13 +108,11 @@ TEST_CASE("a packing that is too short for three slabs has one") {
     for (int i = 0; i < 40; ++i)
         p.add(steel_radius, 1.0, {0.1 * steel_radius * i, 0.0, 0.0});
     std::size_t parts = 0;
-    packing::visit_neighbours(
-        p, {},
-        [&](const packing::ListPart& part) {
+    packing::ListParts(p, 0.1 * steel_radius, nullptr, 10)
+        .visit({}, [&](const packing::ListPart& part) {
             ++parts;
             CHECK(part.own.size() == p.particles());
-        },
-        10);
+        });
     CHECK(parts == 1);
 }
 

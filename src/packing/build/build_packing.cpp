@@ -5,6 +5,7 @@
 #include "packing/build/particle_shapes.hpp"
 #include "packing/build/region.hpp"
 #include "packing/build/scenario.hpp"
+#include "packing/build/shared_check.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/build_elements.hpp"
@@ -102,7 +103,7 @@ Scenario short_scenario(const Scenario& scenario) {
     return few;
 }
 
-Packing built(const Scenario& scenario) {
+Packing built(const Scenario& scenario, ranks::Communicator* ranks) {
     ParticleBuilder builder(scenario);
     Packing& packing = builder.packing;
     packing.dimension = scenario.dimension;
@@ -133,7 +134,7 @@ Packing built(const Scenario& scenario) {
     if (loose && packing.particles() > 1) packing.skin = 0.3 * smallest_free_radius(packing);
     if (const auto& measures = scenario.measures; measures && measures->lower)
         packing.region = {.lower = *measures->lower, .upper = *measures->upper};
-    const std::string wrong = validate(packing);
+    const std::string wrong = validate(packing, ranks);
     if (!wrong.empty()) refuse(scenario, wrong);
     if (const char axis = scenario.measures ? unbounded_axis(packing) : char{0}; axis != 0) {
         scenario.origin.fail(
@@ -159,11 +160,11 @@ Packing built(const Scenario& scenario) {
 
 }  // namespace
 
-Packing build_packing(const Scenario& scenario) {
+Packing build_packing(const Scenario& scenario, ranks::Communicator* ranks) {
     constexpr double max_per_particle = 4000.0;  // smaller packings are not checked
     const double memory = machine_memory();
     if (max_per_particle * scenario.particle_count() > memory) {
-        const double needed = memory_needed(scenario, built(short_scenario(scenario)));
+        const double needed = memory_needed(scenario, built(short_scenario(scenario), nullptr));
         if (needed > memory) {
             scenario.origin.fail(
                 "particles",
@@ -172,7 +173,7 @@ Packing build_packing(const Scenario& scenario) {
                     scenario.particle_count(), needed / 1e9, memory / 1e9));
         }
     }
-    return built(scenario);
+    return built(scenario, ranks);
 }
 
 }  // namespace beadwave::packing

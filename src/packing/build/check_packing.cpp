@@ -1,6 +1,7 @@
 // What is wrong with a packing.
 
 #include "laws/tangential/make_dashpot.hpp"
+#include "packing/build/shared_check.hpp"
 #include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/check_elements.hpp"
 #include "packing/flow/check_flow.hpp"
@@ -8,8 +9,10 @@
 #include "packing/rigid/check_rigid.hpp"
 #include "packing/shaped/check_shapes.hpp"
 #include "packing/shaped/start_facings.hpp"
+#include "packing/share_of_rank.hpp"
 #include "packing/state/finite.hpp"
 #include "packing/walls/mesh_images.hpp"
+#include "ranks/collective.hpp"
 
 #include <fmt/format.h>
 
@@ -64,7 +67,8 @@ std::string validate_particle(const Packing& p, std::size_t i) {
     return {};
 }
 
-std::string validate_wall(const Packing& p, std::size_t w) {
+/// `own`: the particles that are looked at.
+std::string validate_wall(const Packing& p, std::size_t w, const NumberRange& own) {
     const Wall& wall = p.walls[w];
     const auto wrong = [&](const char* what) { return fmt::format("wall {}: {}", w, what); };
     if (const char* fault = wall.fault()) return wrong(fault);
@@ -111,11 +115,37 @@ std::string validate_wall(const Packing& p, std::size_t w) {
         return wrong("its mass moves out of the plane z = 0");
     if (p.dimension == 2 && wall.angular_velocity != 0.0 && std::abs(wall.direction().z) < 1.0)
         return wrong("turns about an axis other than z");
-    for (std::size_t i = 0; i < p.particles(); ++i) {
+    for (std::size_t i = own.begin; i < own.end; ++i) {
         if (!p.is_fixed(i) && !p.waits(i) && !(wall.closest(p.position[i], {}).distance > 0.0))
             return fmt::format("wall {}: the centre of particle {} lies on it or behind it", w, i);
     }
     return {};
+}
+
+std::string validate_particles(const Packing& p, ranks::Communicator* ranks) {
+    const NumberRange own = share_of_rank(p.particles(), ranks);
+    std::string wrong;
+    for (std::size_t i = own.begin; i < own.end && wrong.empty(); ++i)
+        wrong = validate_particle(p, i);
+    return ranks::first_text(ranks, wrong);
+}
+
+std::string validate_walls(const Packing& p, ranks::Communicator* ranks) {
+    if (p.walls.size() > max_walls) return fmt::format("more walls than {}", max_walls);
+    const auto turning = std::ranges::count_if(
+        p.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; });
+    if (turning > max_turning_walls)
+        return fmt::format("more walls that turn than {}", max_turning_walls);
+    const NumberRange own = share_of_rank(p.particles(), ranks);
+    std::string wrong;
+    std::size_t wall = 0;
+    for (; wall < p.walls.size() && wrong.empty(); ++wall)
+        wrong = validate_wall(p, wall, own);
+    // The first wall that is wrong for any rank, and of these the first rank: the first particle.
+    double behind = -static_cast<double>(wrong.empty() ? p.walls.size() + 1 : wall);
+    const double here = behind;
+    if (ranks != nullptr) ranks->largest({&behind, 1});
+    return ranks::first_text(ranks, here == behind ? wrong : std::string());
 }
 
 std::string validate_friction(const Packing& p) {
@@ -266,7 +296,7 @@ std::string validate_precision(const Packing& p) {
 
 }  // namespace
 
-std::string validate(const Packing& p) {
+std::string validate(const Packing& p, ranks::Communicator* ranks) {
     const std::size_t n = p.particles();
     if (n == 0) return "no particles";
     if (p.dimension != 2 && p.dimension != 3) return "dimension is neither 2 nor 3";
@@ -275,17 +305,8 @@ std::string validate(const Packing& p) {
         (!p.fixed.empty() && p.fixed.size() != n))
         return "arrays of different lengths; expected one value per particle";
     if (n > 1u << 30) return "more particles than 2^30";
-    for (std::size_t i = 0; i < n; ++i) {
-        if (std::string wrong = validate_particle(p, i); !wrong.empty()) return wrong;
-    }
-    if (p.walls.size() > max_walls) return fmt::format("more walls than {}", max_walls);
-    const auto turning = std::ranges::count_if(
-        p.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; });
-    if (turning > max_turning_walls)
-        return fmt::format("more walls that turn than {}", max_turning_walls);
-    for (std::size_t w = 0; w < p.walls.size(); ++w) {
-        if (std::string wrong = validate_wall(p, w); !wrong.empty()) return wrong;
-    }
+    if (std::string wrong = validate_particles(p, ranks); !wrong.empty()) return wrong;
+    if (std::string wrong = validate_walls(p, ranks); !wrong.empty()) return wrong;
     if (!finite(p.gravity)) return "gravity is not finite";
     if (largest_component(p.gravity) > most_speed)
         return fmt::format("gravity ({:g}, {:g}, {:g}) m/s^2; expected components up to {:g}",
@@ -309,6 +330,10 @@ std::string validate(const Packing& p) {
     if (std::string wrong = validate_precision(p); !wrong.empty()) return wrong;
     if (std::string wrong = missing_on_devices(p); !wrong.empty()) return wrong;
     return validate_region(p);
+}
+
+std::string validate(const Packing& p) {
+    return validate(p, nullptr);
 }
 
 }  // namespace beadwave::packing

@@ -21,6 +21,10 @@
 #include <variant>
 #include <vector>
 
+namespace beadwave::ranks {
+class Communicator;
+}
+
 namespace beadwave::packing {
 
 /// Places on the sites of a lattice.
@@ -204,7 +208,8 @@ struct Scenario : scenario::Common {
 double memory_needed(const Scenario& scenario, const Packing& packing);
 
 /// Throws InputError, with the place in the file, if the packing cannot be built or needs more
-/// memory than this machine has.
-Packing build_packing(const Scenario& scenario);
+/// memory than this machine has. `ranks` share the checks of the particles (validate()); each
+/// builds all of the packing; null: one process.
+Packing build_packing(const Scenario& scenario, ranks::Communicator* ranks = nullptr);
 
 }  // namespace beadwave::packing

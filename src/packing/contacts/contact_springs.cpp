@@ -2,6 +2,8 @@
 
 #include "laws/neck.hpp"
 #include "packing/symmetric_tensor.hpp"
+#include "packing/walls/wall_limits.hpp"
+#include "ranks/communicator.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +123,8 @@ void CompressedLimits::include(const CompressedPart& part,
         };
         add_contact(c.first, known.mobility[0]);
         if (!wall) add_contact(c.second, known.mobility[1]);
-        if (wall) walls_.add(c.second - p.particles(), normal + tangential.stiffness, damping);
+        if (wall && p.walls[c.second - p.particles()].load)
+            on_walls_.push_back({c.second - p.particles(), normal + tangential.stiffness, damping});
     }
     for (const AmongContacts& s : around) {
         others_at_rest_ =
@@ -132,8 +135,21 @@ void CompressedLimits::include(const CompressedPart& part,
     }
 }
 
+void CompressedLimits::share(ranks::Communicator& ranks) {
+    std::array all{others_at_rest_, others_opposed_, damping_};
+    ranks.largest(all);
+    others_at_rest_ = all[0], others_opposed_ = all[1], damping_ = all[2];
+    const auto of_ranks = ranks.gather_numbers_to_all<OnWall>(on_walls_);
+    on_walls_.clear();
+    for (const std::vector<OnWall>& some : of_ranks)
+        on_walls_.insert(on_walls_.end(), some.begin(), some.end());
+}
+
 void CompressedLimits::limit(Shortest& shortest) const {
-    const StabilityLimits of_walls = walls_.limits_with(0.0, 0.0);
+    WallLimits walls(packing_);
+    for (const OnWall& contact : on_walls_)
+        walls.add(contact.wall, contact.stiffness, contact.damping);
+    const StabilityLimits of_walls = walls.limits_with(0.0, 0.0);
     const double wall_frequency = of_walls.frequency * of_walls.frequency;
     const double others_at_rest = std::max(others_at_rest_, wall_frequency);
     const double others_opposed = std::max(others_opposed_, 2.0 * wall_frequency);

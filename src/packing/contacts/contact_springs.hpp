@@ -4,13 +4,18 @@
 
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/shaped/shaped_step.hpp"
-#include "packing/walls/wall_limits.hpp"
 #include "stepping/shortest_contact.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <vector>
+
+namespace beadwave::ranks {
+class Communicator;
+}
 
 namespace beadwave::packing {
 
@@ -51,17 +56,25 @@ class CompressedLimits {
   public:
     /// `speed`: the largest [m/s].
     CompressedLimits(const Packing& packing, double speed)
-        : packing_(packing), speed_(std::max(speed, 1e-6)), walls_(packing) {}
+        : packing_(packing), speed_(std::max(speed, 1e-6)) {}
 
     /// `numbers(k)`: the StartContact of a contact of the part.
     void include(const CompressedPart& part,
                  const std::function<StartContact(std::size_t)>& numbers);
+    /// Takes together what ranks have found that have included parts one rank after another.
+    void share(ranks::Communicator& ranks);
     void limit(stepping::Shortest& shortest) const;
 
   private:
+    /// A contact of a wall with a load.
+    struct OnWall {
+        std::uint64_t wall;
+        double stiffness, damping;  ///< [N/m], [N s/m]
+    };
+
     const Packing& packing_;
     double speed_;
-    WallLimits walls_;
+    std::vector<OnWall> on_walls_;
     double others_at_rest_ = 0.0, others_opposed_ = 0.0, damping_ = 0.0;
 };
 

@@ -26,13 +26,15 @@ PairLaws::PairLaws(const Packing& packing)
     std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned, bool>, std::uint32_t>
         kinds;
     const std::size_t n = packing.particles();
+    auto last = kinds.end();
     for (std::size_t i = 0; i < n && few_kinds_; ++i) {
         const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
                                     std::bit_cast<std::uint64_t>(packing.mass[i]),
                                     std::bit_cast<std::uint64_t>(packing.inertia[i]),
                                     unsigned{packing.species[i]}, is_held(i));
-        const auto at = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size())).first;
-        particle_kind_.push_back(at->second);
+        if (last == kinds.end() || last->first != key)
+            last = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size())).first;
+        particle_kind_.push_back(last->second);
         few_kinds_ = kinds.size() <= max_kinds;
     }
     stick_slip_ = laws::needs_stick_slip(packing.friction);

@@ -3,6 +3,7 @@
 // may be neighbours of a rank's own.
 
 #include "bodies.hpp"
+#include "packing/share_of_rank.hpp"
 #include "rank_order.hpp"
 #include "ranks/exchange_lists.hpp"
 #include "ranks/from_owners.hpp"
@@ -238,11 +239,7 @@ NumberRange Bodies::numbers_of(int rank) const {
 }
 
 std::size_t Bodies::recorder(std::size_t particle) const {
-    const auto ranks = static_cast<std::size_t>(share_.ranks().count());
-    std::size_t rank = particle * ranks / particles();
-    while (particle >= numbers_of(static_cast<int>(rank)).end)
-        ++rank;
-    return rank;
+    return rank_with(particle, particles(), share_.ranks().count());
 }
 
 std::vector<Vec3> Bodies::of_own_numbers(const std::function<Vec3(std::size_t)>& value) const {

@@ -195,7 +195,6 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
 }
 
 void FastPackingEngine::visit_contacts(const ContactVisitor& visit) const {
-    if (!share_.shared()) return visit(contacts());
     // The pairs of home() by the lower number of their particles.
     const std::span<const std::uint32_t> home = contacts_.home();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> own(home.size());
@@ -221,11 +220,17 @@ void FastPackingEngine::visit_contacts(const ContactVisitor& visit) const {
         }
         std::vector<ContactState> some;
         std::vector<double> places;
-        for (const auto& of_rank : share_.ranks().gather_numbers<Placed>(placed)) {
+        const auto take = [&](const std::vector<Placed>& of_rank) {
             for (const Placed& each : of_rank) {
                 some.push_back(each.contact);
                 places.push_back(each.place);
             }
+        };
+        if (!share_.shared()) {
+            take(placed);
+        } else {
+            for (const std::vector<Placed>& of_rank : share_.ranks().gather_numbers<Placed>(placed))
+                take(of_rank);
         }
         sort_contacts(some, places);
         if (!some.empty()) visit(some);

@@ -76,6 +76,7 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<Vec3> own_velocities() const override;
     std::vector<Vec3> own_angular_velocities() const override;
     std::vector<ContactState> own_contacts() const override;
+    std::vector<ContactSide> own_sides() const override;
     std::size_t closed_contacts() const override;
     const ElementStepper& elements() const override { return elements_.all(); }
     std::vector<Vec3> drive_forces() const override { return elements_.drive_forces(); }

@@ -229,4 +229,39 @@ std::vector<ContactState> FastPackingEngine::contacts_of_own_numbers() const {
     return contacts;
 }
 
+std::vector<ContactSide> FastPackingEngine::own_sides() const {
+    constexpr std::size_t piece = std::size_t{1} << 16;
+    const bool shared = share_.shared();
+    const std::span<const std::uint32_t> home = contacts_.home();
+    const NumberRange own = own_numbers();
+    std::vector<ContactSide> sides;
+    for (std::size_t from = 0; shared ? share_.ranks().any(from < home.size()) : from < home.size();
+         from += piece) {
+        const std::size_t begin = std::min(from, home.size());
+        ranks::NumberLists out(shared ? static_cast<std::size_t>(share_.ranks().count()) : 0);
+        const auto add = [&](std::size_t particle, std::size_t other) {
+            if (particle >= own.begin && particle < own.end) {
+                sides.push_back(
+                    {static_cast<std::uint32_t>(particle), static_cast<std::uint32_t>(other)});
+                return;
+            }
+            std::vector<double>& message = out[bodies_.recorder(particle)];
+            message.insert(message.end(),
+                           {static_cast<double>(particle), static_cast<double>(other)});
+        };
+        for (const ContactState& c :
+             contacts_.closed(home.subspan(begin, std::min(piece, home.size() - begin)))) {
+            add(c.first, c.second);
+            if (c.second < particles()) add(c.second, c.first);
+        }
+        if (!shared) continue;
+        for (const std::vector<double>& message : ranks::exchange_lists(share_.ranks(), out)) {
+            for (std::size_t at = 0; at < message.size(); at += 2)
+                add(static_cast<std::size_t>(message[at]),
+                    static_cast<std::size_t>(message[at + 1]));
+        }
+    }
+    return sides;
+}
+
 }  // namespace beadwave::packing

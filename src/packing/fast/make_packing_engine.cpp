@@ -1,4 +1,5 @@
 #include "fast_packing_engine.hpp"
+#include "packing/build/shared_check.hpp"
 #include "packing/rigid/rigid_backend.hpp"
 #include "packing/shaped/shaped_backend.hpp"
 #include "ranks/communicator.hpp"
@@ -19,7 +20,7 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
                                                    const simd::InstructionSet& instructions,
                                                    Sleep sleep, ranks::Communicator* ranks,
                                                    ContactRecords records) {
-    if (const std::string wrong = validate(packing); !wrong.empty())
+    if (const std::string wrong = validate(packing, ranks); !wrong.empty())
         throw std::invalid_argument(wrong);
     if (packing.place != Place::host && ranks != nullptr && !ranks->alone())
         throw std::invalid_argument("device: several processes cannot share a device");

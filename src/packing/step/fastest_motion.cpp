@@ -2,7 +2,6 @@
 
 #include "packing/build/particle_shapes.hpp"
 #include "packing/elements/element_limits.hpp"
-#include "packing/neighbours/list_by_parts.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 #include "packing/vector_length.hpp"
 #include "packing/walls/mesh_place.hpp"
@@ -135,12 +134,17 @@ double strain_speed(const Packing& p) {
 
 }  // namespace
 
-void visit_compressed(const Packing& packing,
+ListParts parts_of_compressed(const Packing& packing, const ranks::Communicator* ranks) {
+    constexpr double rounding = 1e-2;  // of the smallest radius, by far more than that of a gap
+    return {packing, rounding * *std::ranges::min_element(packing.radius), ranks};
+}
+
+void visit_compressed(const Packing& packing, const ListParts& parts,
                       const std::function<void(CompressedPart part)>& visit) {
     const std::vector<Vec3> moved = wall_displacements(packing.walls, 0.0);
     const Vec3 period = packing.box.upper - packing.box.lower;
     const std::size_t n = packing.particles();
-    visit_neighbours(packing, moved, [&](const ListPart& part) {
+    parts.visit(moved, [&](const ListPart& part) {
         const NeighbourList& list = part.list;
         const std::vector<SurfacePoint> on_walls = wall_contacts(packing, list, moved);
         CompressedPart compressed{.contacts = {}, .particles = part.own};
@@ -175,7 +179,7 @@ void visit_compressed(const Packing& packing,
 
 std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
     std::vector<CompressedContact> all;
-    visit_compressed(packing, [&](const CompressedPart& part) {
+    visit_compressed(packing, parts_of_compressed(packing), [&](const CompressedPart& part) {
         for (const CompressedContact& contact : part.contacts) {
             if (std::ranges::binary_search(part.particles, contact.first)) all.push_back(contact);
         }

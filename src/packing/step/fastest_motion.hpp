@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/stepping/time_step.hpp"
+#include "packing/neighbours/list_by_parts.hpp"
 #include "packing/packing.hpp"
 
 #include <cstdint>
@@ -24,8 +25,11 @@ struct CompressedPart {
     std::vector<std::uint32_t> particles;
 };
 
-/// Calls visit(part) for parts of the packing. Each particle is in one of them.
-void visit_compressed(const Packing& packing,
+/// Parts whose lists have all pairs that are compressed; see ListParts.
+ListParts parts_of_compressed(const Packing& packing, const ranks::Communicator* ranks = nullptr);
+
+/// Calls visit(part) for the parts that this rank has. Each particle is in one of all parts.
+void visit_compressed(const Packing& packing, const ListParts& parts,
                       const std::function<void(CompressedPart part)>& visit);
 
 std::vector<CompressedContact> compressed_pairs(const Packing& packing);

@@ -12,6 +12,7 @@
 #include "packing/shaped/shaped_step.hpp"
 #include "packing/step/fastest_motion.hpp"
 #include "packing/step/step_accuracy.hpp"
+#include "ranks/collective.hpp"
 #include "stepping/light_speed.hpp"
 #include "stepping/shortest_contact.hpp"
 
@@ -126,10 +127,13 @@ void refuse_deep(const Packing& p, const CompressedContact& c) {
 /// A packing of spheres, with its contacts that are compressed at the start.
 struct Balls {
     const Packing& packing;
+    ranks::Communicator* ranks;  // that share its parts; null: there is one
     PairLaws laws{packing};
+    ListParts parts = parts_of_compressed(packing, ranks);
     std::optional<CompressedPart> whole{};  // a small packing has one part
 
-    /// Calls use(part, numbers) for its parts, where numbers(k) is that of contact k.
+    /// Calls use(part, numbers) for the parts of this rank, where numbers(k) is that of contact k.
+    /// If it throws on some ranks, all throw what the first of them does.
     template <class Use>
     void each_part(const Use& use) {
         const auto use_part = [&](const CompressedPart& part) {
@@ -137,10 +141,12 @@ struct Balls {
             use(part,
                 [&](std::size_t k) { return start_contact(packing, laws, part.contacts[k]); });
         };
-        if (whole) return use_part(*whole);
-        visit_compressed(packing, [&](CompressedPart part) {
-            use_part(part);
-            if (part.particles.size() == packing.particles()) whole = std::move(part);
+        ranks::collective(ranks, [&] {
+            if (whole) return use_part(*whole);
+            visit_compressed(packing, parts, [&](CompressedPart part) {
+                use_part(part);
+                if (part.particles.size() == packing.particles()) whole = std::move(part);
+            });
         });
     }
     void limit_by_collisions(CollisionLimits& limits, double speed) {
@@ -160,6 +166,7 @@ struct Shapes {
     }
 
     const Packing& packing;
+    ranks::Communicator* ranks = nullptr;  // each has the whole packing
     std::vector<ShapedOverlap> overlaps;
     CompressedPart whole{};
 
@@ -218,6 +225,10 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
                 released, overlap * laws::first_loading_force(numbers(k).law.normal, overlap));
         }
     });
+    if (bodies.ranks != nullptr) {
+        any_compressed = bodies.ranks->any(any_compressed);
+        bodies.ranks->largest({&released, 1});
+    }
     const double speed = largest_speed(packing, released, request);
     CollisionLimits limits(request.resolution);
     Shortest& shortest = limits.shortest;
@@ -226,6 +237,7 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
     if (any_compressed) {
         bodies.each_part(
             [&](const CompressedPart& part, const auto& numbers) { among.include(part, numbers); });
+        if (bodies.ranks != nullptr) among.share(*bodies.ranks);
     }
     among.limit(shortest);
     include_elements(shortest, packing);
@@ -265,14 +277,15 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
 
 }  // namespace
 
-stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request) {
+stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request,
+                                    ranks::Communicator* ranks) {
     if (packing.is_rigid()) {
         for (const CompressedContact& contact : compressed_pairs(packing))
             refuse_deep(packing, contact);
         return choose_rigid_step(packing, request);
     }
     return packing.has_shapes() ? choose_for(Shapes(packing), request)
-                                : choose_for(Balls{packing}, request);
+                                : choose_for(Balls{packing, ranks}, request);
 }
 
 }  // namespace beadwave::packing

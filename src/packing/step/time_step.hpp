@@ -9,6 +9,10 @@
 #include <cstdint>
 #include <vector>
 
+namespace beadwave::ranks {
+class Communicator;
+}
+
 namespace beadwave::packing {
 
 /// The angle by which an ellipsoid turns in an automatic time step [rad]. Free rotation is then
@@ -34,7 +38,11 @@ inline constexpr double radians_per_step = 0.01, most_radians_per_step = 0.5;
 /// Throws stepping::StepError if the step cannot be stable, does not resolve a driven wall, or
 /// cannot be chosen because nothing moves. Throws ArgumentError, which names both, if two particles
 /// overlap at the start by the radius of the smaller one.
-stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request);
+///
+/// `ranks` share the search for compressed contacts of spheres, and all get the step, or the error,
+/// of one process; null: one process.
+stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request,
+                                    ranks::Communicator* ranks = nullptr);
 
 struct PossibleContact {
     std::uint32_t first, second;  ///< two particles, or a particle and Packing::particles() + wall

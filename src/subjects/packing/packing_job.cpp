@@ -190,8 +190,8 @@ void add_results(SteppedSummary& summary, const running::PackingResult& result,
 PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
     : read_(std::move(read)),
       ranks_(ranks),
-      packing_(packing::build_packing(read_.scenario)),
-      time_step_(running::choose_time_step(read_.scenario, packing_)) {
+      packing_(packing::build_packing(read_.scenario, ranks)),
+      time_step_(running::choose_time_step(read_.scenario, packing_, ranks)) {
     if (auto warning = packing::narrow_hollow(packing_))
         read_.warnings.push_back(std::move(*warning));
     if (auto warning = packing::unfelt_overlap(packing_, read_.scenario.time.end))
