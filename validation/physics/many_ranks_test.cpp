@@ -36,10 +36,20 @@ TEST_CASE("sixteen ranks, each of which has a block or two, take the steps of on
     CHECK(found.at("numbers").rbegin()[1] > 0);  // rebuilds
 }
 
+TEST_CASE("sixteen ranks, each of which has a block or two, know what each contact dissipates") {
+    if (sanitised) return;
+    packing::Packing p = halves({16, 16, 17});
+    p.precision = packing::Precision::full;
+    const Numbers found = check_same(
+        {p, 2e-7, {20, 20, 20, 20}, {5, 12000}, packing::ContactRecords::dissipation}, {16});
+    CHECK(found.at("numbers").rbegin()[1] > 0);  // rebuilds
+    CHECK(sum_of(found.at("dissipation")) > 0.0);
+}
+
 TEST_CASE("sixty-four ranks, each of which has a block or two, take the steps of one process") {
     if (sanitised) return;
     const packing::Packing p = halves({25, 25, 27});
-    CHECK(p.particles() > 64 * 1024);
+    REQUIRE(p.particles() > 64 * 1024);
     const Case what{p, 2e-7, {8, 8}, {5, 60000}};
     Numbers expected;
     Saved middle, shared;

@@ -284,24 +284,44 @@ TEST_CASE("a device that fails ends a run, which can continue, and is named") {
                          "device \"gpu\": the memory of the card is full", running::DeviceLost);
 }
 
-TEST_CASE("a device has the bits of the fast engine in a box that strains") {
-    packing::Packing p = tumble("tsuji", friction_of(laws::FrictionLaw::mindlin), 4);
+namespace {
+
+/// A crystal whose spheres tumble, in a box that strains; with `pistons` a side of it is pressed.
+packing::Packing straining_tumble(laws::FrictionLaw friction, bool pistons, std::int64_t cells) {
+    packing::Packing p = tumble("tsuji", friction_of(friction), cells);
     p.walls.clear();
     p.gravity = {};
     p.fixed.clear();
     const packing::Crystal crystal{
-        .lattice = packing::Lattice::bcc, .cells = {6, 5, 4}, .radius = steel_radius};
+        .lattice = packing::Lattice::bcc, .cells = {6, 5, cells}, .radius = steel_radius};
     const Vec3 period = packing::period(crystal);
     p.box = {.lower = {-steel_radius, -steel_radius, 0},
              .upper = period - Vec3{steel_radius, steel_radius, 0},
              .periodic = {true, true, true}};
-    p.box.strain = packing::Straining{.rate = {-20.0, 0.0, 10.0},
-                                      .shear_rate = {5.0, 0.0, 30.0},
-                                      .has_piston = {false, true, false},
-                                      .stress = {0, 1e5, 0},
-                                      .mass = 0.1,
-                                      .damping = 10.0};
-    check_same_bits(p, 2e-7, 120, 0);
+    p.box.strain = packing::Straining{.rate = {-20.0, 0.0, 10.0}, .shear_rate = {5.0, 0.0, 30.0}};
+    if (pistons) {
+        p.box.strain->has_piston = {false, true, false};
+        p.box.strain->stress = {0, 1e5, 0};
+        p.box.strain->mass = 0.1;
+        p.box.strain->damping = 10.0;
+    }
+    return p;
+}
+
+}  // namespace
+
+TEST_CASE("a device has the bits of the fast engine in a box that strains, also in many blocks") {
+    for (const auto friction : {laws::FrictionLaw::none, laws::FrictionLaw::mindlin}) {
+        for (const bool pistons : {false, true}) {
+            CAPTURE(static_cast<int>(friction));
+            CAPTURE(pistons);
+            check_same_bits(straining_tumble(friction, pistons, 4), 2e-7, 120, 0);
+            if (sanitised || friction == laws::FrictionLaw::none) continue;
+            const packing::Packing large = straining_tumble(friction, pistons, 60);
+            REQUIRE(large.particles() > 3000);
+            check_same_bits(large, 2e-7, 120, 0);
+        }
+    }
 }
 
 TEST_CASE("a device has the lists that reach further for fast particles") {

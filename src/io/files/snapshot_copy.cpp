@@ -80,9 +80,11 @@ std::vector<Target> targets_in(const std::filesystem::path& path) {
     const hdf5::Group steps = hdf5::open_group(grid.id(), "Steps");
     const auto rows = static_cast<std::uint64_t>(hdf5::read_integers(steps.id(), "NSteps").at(0));
     std::vector<Target> targets;
+    if (rows == 0) return targets;
     const auto add = [&](hid_t group, const std::string& name) {
         Target target = target_of(hdf5::open_dataset(group, name), rows);
-        if (!target.source.empty()) targets.push_back(std::move(target));
+        if (!target.source.empty() && target.extent.numbers() > 0)
+            targets.push_back(std::move(target));
     };
     add(grid.id(), "Points");
     const hdf5::Group data = hdf5::open_group(grid.id(), "PointData");

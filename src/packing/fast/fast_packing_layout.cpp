@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 

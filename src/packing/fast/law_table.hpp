@@ -8,8 +8,8 @@
 #include "pair_entries.hpp"
 #include "simd/column.hpp"
 
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace beadwave::packing {

@@ -30,6 +30,7 @@ inline OrientedKey oriented_key(PairKey key, const std::vector<std::uint32_t>& i
     return {key, true};
 }
 
+/// A pair of the list before, and what the new list takes from it.
 struct OldPair {
     OrientedKey pair;
     std::uint32_t entry;  ///< of its contact memory

@@ -5,7 +5,6 @@
 #include "packing/contacts/pair_kinematics.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 

@@ -3,6 +3,7 @@
 #include "near_members.hpp"
 
 #include <bit>
+#include <type_traits>  // for the vector types, before the code of one instruction set
 
 // clang-format off
 #include "simd/begin_vector_code.hpp"

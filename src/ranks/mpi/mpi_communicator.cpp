@@ -1,21 +1,20 @@
 // The communicator over MPI, in the module that is loaded if a launcher has started several
 // processes.
 
+#include "exchange_side.hpp"
+#include "failure_reports.hpp"
+#include "mpi_calls.hpp"
 #include "ranks/communicator.hpp"
 
 #include <mpi.h>
 #include <sched.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -23,22 +22,6 @@ namespace beadwave::ranks {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Length of one message, which MPI counts with an int.
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
-
-void check(int code, const char* doing) {
-    if (code == MPI_SUCCESS) return;
-    std::array<char, MPI_MAX_ERROR_STRING> text{};
-    int length = 0;
-    MPI_Error_string(code, text.data(), &length);
-    throw std::runtime_error(std::string("MPI cannot ") + doing + ": " +
-                             std::string(text.data(), static_cast<std::size_t>(length)));
-}
-
-int count_of(std::size_t bytes) {
-    return static_cast<int>(bytes);
-}
 
 class MpiCommunicator final : public Communicator {
   public:
@@ -56,10 +39,9 @@ class MpiCommunicator final : public Communicator {
                 "this MPI does not support calls from several threads one after another");
         MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
         MPI_Comm_size(MPI_COMM_WORLD, &count_);
-        for (MPI_Comm* comm : {&halos_, &sums_, &all_, &messages_, &failures_}) {
-            check(MPI_Comm_dup(MPI_COMM_WORLD, comm), "start");
-            MPI_Comm_set_errhandler(*comm, MPI_ERRORS_RETURN);
-        }
+        for (MPI_Comm* comm : {&halos_, &sums_, &all_, &messages_})
+            *comm = copy_of_world();
+        reports_.start(first());
         MPI_Comm node;
         check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
               "start");
@@ -70,9 +52,10 @@ class MpiCommunicator final : public Communicator {
     ~MpiCommunicator() override {
         int ended = 0;
         if (MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0) return;
-        if (failed_ || lost_) end_all();
-        for (MPI_Comm* comm : {&halos_, &sums_, &all_, &messages_, &failures_})
+        if (reports_.failed() || lost_) reports_.end_all();
+        for (MPI_Comm* comm : {&halos_, &sums_, &all_, &messages_})
             MPI_Comm_free(comm);
+        reports_.free();
         if (finalizes_) MPI_Finalize();
     }
 
@@ -84,19 +67,22 @@ class MpiCommunicator final : public Communicator {
         const Timer timer(*this);
         if (sides_.size() < peers.size()) sides_.resize(peers.size());
         for (std::size_t s = peers.size(); s < sides_.size(); ++s)
-            sides_[s].drop_buffers(0);
-        for (std::size_t s = 0; s < peers.size(); ++s)
-            sides_[s].start(*this, peers[s]);
+            sides_[s].pass();
+        for (std::size_t s = 0; s < peers.size(); ++s) {
+            traffic_.halo_bytes += static_cast<std::int64_t>(peers[s].out.size_bytes());
+            ++traffic_.halo_messages;
+            sides_[s].start(halos_, peers[s]);
+        }
     }
     void finish_exchange() override {
         const Timer timer(*this);
         std::vector<MPI_Request> requests;
-        for (Side& side : sides_) {
-            for (MPI_Request* const request : {&side.sent, &side.received})
-                requests.push_back(std::exchange(*request, MPI_REQUEST_NULL));
+        for (ExchangeSide& side : sides_) {
+            requests.push_back(side.take_sent());
+            requests.push_back(side.take_received());
         }
         wait(requests, "exchange halos");
-        for (Side& side : sides_)
+        for (ExchangeSide& side : sides_)
             side.finish();
     }
 
@@ -230,24 +216,7 @@ class MpiCommunicator final : public Communicator {
     }
 
     void fail(int status, const std::string& what) noexcept override {
-        if (failed_) return;
-        failed_ = true;
-        status_ = status;
-        if (first()) return;
-        // Rank 0 reports what happened and ends all processes.
-        try {
-            what_ = what;
-            std::string message(sizeof status, '\0');
-            std::memcpy(message.data(), &status, sizeof status);
-            message += what;
-            MPI_Request request;
-            MPI_Isend(message.data(), count_of(message.size()), MPI_CHAR, 0, 0, failures_,
-                      &request);
-            const auto last = Clock::now() + timeout_for_others;
-            for (int sent = 0; sent == 0 && Clock::now() < last;)
-                MPI_Test(&request, &sent, MPI_STATUS_IGNORE);
-        } catch (const std::exception&) {  // end_all() ends the process
-        }
+        reports_.fail(status, what);
     }
 
     void give_up(int /*rank*/) noexcept override { lost_ = true; }
@@ -255,8 +224,6 @@ class MpiCommunicator final : public Communicator {
     Traffic traffic() const override { return traffic_; }
 
   private:
-    static constexpr std::chrono::seconds timeout_for_others{10};
-
     class Timer {
       public:
         explicit Timer(MpiCommunicator& ranks) : ranks_(ranks) {}
@@ -278,47 +245,13 @@ class MpiCommunicator final : public Communicator {
         void operator()() const {
             constexpr int polls_before_yield = 100;
             if (++polls_ % polls_before_yield != 0) return;
-            ranks_.check_failures();
+            ranks_.reports_.check();
             ::sched_yield();
         }
 
       private:
         MpiCommunicator& ranks_;
         mutable int polls_ = 0;
-    };
-
-    /// The exchange with one rank. It has its own buffers, because an engine may be destroyed while
-    /// its last halos travel.
-    struct Side {
-        std::vector<double> out, in;
-        std::span<double> to;
-        MPI_Request sent = MPI_REQUEST_NULL, received = MPI_REQUEST_NULL;
-
-        void start(MpiCommunicator& ranks, const PeerBuffers& passage) {
-            drop_buffers(4 * std::max(passage.out.size(), passage.in.size()));
-            out.assign(passage.out.begin(), passage.out.end());
-            in.resize(passage.in.size());
-            to = passage.in;
-            ranks.traffic_.halo_bytes += static_cast<std::int64_t>(out.size() * sizeof(double));
-            ++ranks.traffic_.halo_messages;
-            check(MPI_Irecv(in.data(), count_of(in.size()), MPI_DOUBLE, passage.rank, 0,
-                            ranks.halos_, &received),
-                  "exchange halos");
-            check(MPI_Isend(out.data(), count_of(out.size()), MPI_DOUBLE, passage.rank, 0,
-                            ranks.halos_, &sent),
-                  "exchange halos");
-        }
-        /// Those of a longer message are not kept.
-        void drop_buffers(std::size_t longest) {
-            if (sent != MPI_REQUEST_NULL || received != MPI_REQUEST_NULL) return;
-            for (std::vector<double>* const buffer : {&out, &in}) {
-                if (buffer->capacity() > longest) *buffer = std::vector<double>();
-            }
-        }
-        void finish() {
-            std::ranges::copy(in, to.begin());
-            in.clear();
-        }
     };
 
     void wait(std::span<MPI_Request> requests, const char* doing) {
@@ -360,50 +293,18 @@ class MpiCommunicator final : public Communicator {
         }
     }
 
-    void check_failures() {
-        if (!first() || failed_) return;
-        if (failure_) throw RankFailure(*failure_);  // the next wait cannot succeed either
-        MPI_Status status;
-        int arrived = 0;
-        MPI_Iprobe(MPI_ANY_SOURCE, 0, failures_, &arrived, &status);
-        if (arrived == 0) return;
-        int size = 0;
-        MPI_Get_count(&status, MPI_CHAR, &size);
-        std::string message(static_cast<std::size_t>(size), '\0');
-        MPI_Recv(message.data(), size, MPI_CHAR, status.MPI_SOURCE, 0, failures_,
-                 MPI_STATUS_IGNORE);
-        int exit_status = 1;
-        std::memcpy(&exit_status, message.data(), std::min(message.size(), sizeof exit_status));
-        failure_.emplace(status.MPI_SOURCE, exit_status, message.substr(sizeof exit_status));
-        throw RankFailure(*failure_);
-    }
-
-    /// Rank 0 ends all processes. If rank 0 has ended or is busy, another rank does so and prints
-    /// why. MPI_Finalize cannot be used, because it would wait for lost ranks.
-    [[noreturn]] void end_all() {
-        if (!first()) {
-            std::this_thread::sleep_for(timeout_for_others);
-            if (failed_) std::fprintf(stderr, "beadwave: %s\n", what_.c_str());
-        }
-        const int status = failed_ ? status_ : 0;
-        MPI_Abort(MPI_COMM_WORLD, status);
-        std::_Exit(status);
-    }
-
     void count_other(std::size_t bytes) {
         traffic_.other_bytes += static_cast<std::int64_t>(bytes);
     }
 
     int rank_ = 0, count_ = 1, on_this_node_ = 1;
-    MPI_Comm halos_, sums_, all_, messages_, failures_;
-    std::vector<Side> sides_;
+    MPI_Comm halos_, sums_, all_, messages_;
+    FailureReports reports_;
+    std::vector<ExchangeSide> sides_;
     std::int64_t own_ = 0, sum_ = 0;
     MPI_Request summing_ = MPI_REQUEST_NULL;
     Traffic traffic_;
-    bool failed_ = false, lost_ = false, finalizes_ = false;
-    int status_ = 1;
-    std::string what_;                    // error of this rank, if it is not rank 0
-    std::optional<RankFailure> failure_;  // the first failure, on rank 0
+    bool lost_ = false, finalizes_ = false;
 };
 
 }  // namespace
