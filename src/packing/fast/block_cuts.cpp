@@ -121,8 +121,10 @@ Cuts even_cuts(const BlockWork& work, std::size_t ranks) {
     std::int64_t cost = std::ranges::max(work.cost), enough = std::max(cost, parts.cost());
     while (cost < enough) {
         const std::int64_t middle = cost + (enough - cost) / 2;
-        (parts.are_enough(ranks, middle) ? enough : cost) =
-            parts.are_enough(ranks, middle) ? middle : middle + 1;
+        if (parts.are_enough(ranks, middle))
+            enough = middle;
+        else
+            cost = middle + 1;
     }
     // A rank may not begin before these blocks: the ranks from it on would have too much.
     Cuts first(ranks + 1, parts.blocks());
