@@ -6,6 +6,7 @@
 #include "sort_contacts.hpp"
 
 #include <cmath>
+#include <numeric>
 
 namespace beadwave::packing {
 namespace {
@@ -195,22 +196,28 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
 }
 
 void FastPackingEngine::visit_contacts(const ContactVisitor& visit) const {
-    // The pairs of home() by the lower number of their particles.
-    const std::span<const std::uint32_t> home = contacts_.home();
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> own(home.size());
-    for (std::uint32_t p = 0; p < home.size(); ++p)
-        own[p] = {contacts_.numbered_key(home[p]).key.first, p};
-    std::ranges::sort(own);
+    // The pairs of home() by pieces of the lower numbers of their particles.
     constexpr std::size_t piece = 4096;  // particles; each has about ten contacts at most
+    const std::span<const std::uint32_t> home = contacts_.home();
+    const auto piece_of = [&](std::uint32_t p) {
+        return contacts_.numbered_key(home[p]).key.first / piece;
+    };
+    std::vector<std::size_t> end_of((particles() + piece - 1) / piece + 1);
+    for (std::uint32_t p = 0; p < home.size(); ++p)
+        ++end_of[piece_of(p) + 1];
+    std::partial_sum(end_of.begin(), end_of.end(), end_of.begin());
+    std::vector<std::uint32_t> own(home.size());
+    for (std::uint32_t p = 0; p < home.size(); ++p)
+        own[end_of[piece_of(p)]++] = p;
     struct Placed {
         ContactState contact;
         double place;  // in the list of all
     };
-    for (std::size_t end = piece, at = 0; end < particles() + piece; end += piece) {
+    for (std::size_t k = 0, at = 0; k + 1 < end_of.size(); ++k) {
         std::vector<std::uint32_t> pairs, entries;
-        for (; at < own.size() && own[at].first < end; ++at) {
-            pairs.push_back(own[at].second);
-            entries.push_back(home[own[at].second]);
+        for (; at < end_of[k]; ++at) {
+            pairs.push_back(own[at]);
+            entries.push_back(home[own[at]]);
         }
         std::vector<double> numbers;
         std::vector<Placed> placed;
