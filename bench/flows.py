@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Flows beside LAMMPS: flows.py BEADWAVE [--flows NAME ...] [--spheres N] [--rounds N] [--threads N] [--processor-time]
 
-Five flows of spheres from one initial state: a chute over a rough base, a drum that turns, a silo that empties, a
-sheared periodic box, a ball that strikes a bed. beadwave makes the state and exports it; then both programs take the same steps in turn, with
+Flows of spheres from one initial state: a chute over a rough base, a drum that turns, a silo that empties, a
+sheared periodic box, a ball that strikes a bed; and sheared boxes of many sizes: of radii from 1 to 10 with as much volume from any radius to its
+double (sizes10), and of 1 to 30 with as many spheres there (sizes30). beadwave makes the state and exports it; then both programs take the same steps in turn, with
 `tsuji` and Mindlin's friction (LAMMPS: `granular`, hertz/material, tsuji, mindlin_rescale/force) or without friction.
 A time is that of all steps minus that of a tenth of them, so reading and the start do not count. LAMMPS gets the
-fastest of four skins, and its ranks are side by side, not above each other, where spheres lie on the ground. `--processor-time` is for machines that other programs share. A row has the largest difference of the mean kinetic energy.
+fastest of four skins, of six with and without cells of their own for each size where there are many, and its ranks are side by side, not above each other, where spheres lie on the ground. `--processor-time` is for machines that other programs share. A row has the largest difference of the mean kinetic energy.
 
 `--instructions` counts the instructions of both programs' steps in place of their times, with valgrind on AVX2: these do not depend on what
 else the machine does. Then LAMMPS gets the skin with the fewest, and `--rounds` has no effect.
@@ -27,6 +28,7 @@ from spread import spread
 RADIUS, DENSITY, MODULUS, POISSON, RESTITUTION, FRICTION = 1e-3, 2500.0, 1e7, 0.3, 0.6, 0.5
 STEP, GRAVITY = 4e-6, 9.81
 SKINS = (0.1, 0.2, 0.4, 0.7)  # in radii, per pair
+WIDER_SKINS = (1.0, 1.5)  # in the smallest of many radii
 
 
 @dataclasses.dataclass
@@ -41,6 +43,9 @@ class Flow:
     gravity: tuple = (0.0, 0.0, -GRAVITY)  # m/s^2, of the flow
     settling: tuple = (0.0, 0.0, -GRAVITY)  # m/s^2, of the preparation
     shear: float = 0.0  # 1/s, of the box: its affine motion has no part in the energy
+    modulus: float = MODULUS
+    step: float = STEP
+    sizes: list = dataclasses.field(default_factory=list)  # rows of sizes.csv
 
 
 def plane(point, normal):
@@ -49,6 +54,20 @@ def plane(point, normal):
 
 def grains(spheres, lower, upper):
     return f'[[particles]]\nrandom = {spheres}\nlower = {list(lower)}\nupper = {list(upper)}\nradius = {RADIUS}\ndisorder = 0.05\nseed = 1\nmaterial = "grain"\n'
+
+
+def sizes_of(ratio, slope):
+    """Rows of radius and fraction from RADIUS to `ratio` times that, with numbers as the power `slope` of the radius; volume over that of spheres of RADIUS."""
+    rising = slope + 1.0
+    steps = [ratio ** (k / 100) for k in range(101)]
+    fractions = [math.log(step) / math.log(ratio) if rising == 0.0 else (1.0 - step**rising) / (1.0 - ratio**rising) for step in steps]
+    volume = sum((below - above) * (a + b) * (a * a + b * b) / 4 for a, b, above, below in zip(steps, steps[1:], fractions, fractions[1:]))
+    return [(RADIUS * step, fraction) for step, fraction in zip(steps, fractions)], volume
+
+
+def sized_grains(spheres, lower, upper):
+    return (f'[[particles]]\nrandom = {spheres}\nlower = {list(lower)}\nupper = {list(upper)}\nradii = {{ law = "table", file = "sizes.csv" }}\n'
+            'seed = 1\nmaterial = "grain"\n')
 
 
 def fixed_layer(columns, rows, origin):
@@ -110,17 +129,27 @@ def silo(spheres):
                 tables=f"[[exit]]\npoint = [0, 0, {low}]\nnormal = [0, 0, 1]\n", box=f"{-RADIUS} {edge + RADIUS} {-RADIUS} {edge + RADIUS} {low} {top}")
 
 
-def shear(spheres):
-    loose, edge = (height_of(spheres, 1.0, fraction) ** (1 / 3) for fraction in (0.3, 0.56))
-    rate, settle = 20.0, 0.05  # 1/s, s
-
+def sheared_box(bed, loose, edge, rate, settle):
     def box(size):
         return f"[box]\nlower = [0, 0, 0]\nupper = [{size}, {size}, {size}]\nperiodic = [true, true, true]\n"
 
     lammps = f"change_box all triclinic\nfix shear all deform 1 xy erate {rate} remap v flip yes\n"
-    return Flow(bed=grains(spheres, (0, 0, 0), (loose, loose, loose)) + box(loose) + f"strain_rate = {[(edge / loose - 1) / settle] * 3}\n",
+    return Flow(bed=bed((0, 0, 0), (loose, loose, loose)) + box(loose) + f"strain_rate = {[(edge / loose - 1) / settle] * 3}\n",
                 walls="", tables=box(edge) + f"shear_rate = [{rate}, 0, 0]\n", lammps=lammps, settle=settle, box=f"0 {edge} 0 {edge} 0 {edge}",
                 boundary="p p p", gravity=(0, 0, 0), settling=(0, 0, 0), shear=rate)
+
+
+def shear(spheres):
+    loose, edge = (height_of(spheres, 1.0, fraction) ** (1 / 3) for fraction in (0.3, 0.56))
+    return sheared_box(lambda lower, upper: grains(spheres, lower, upper), loose, edge, 20.0, 0.05)
+
+
+def sheared_sizes(spheres, ratio, slope, dense, rate):
+    """Spheres of radii from RADIUS to `ratio` times that; with 10 times the modulus and half the step, small ones between large ones are resolved."""
+    sizes, volume = sizes_of(ratio, slope)
+    loose, edge = (height_of(spheres * volume, 1.0, fraction) ** (1 / 3) for fraction in (0.4, dense))
+    flow = sheared_box(lambda lower, upper: sized_grains(spheres, lower, upper), loose, edge, rate, 0.1)
+    return dataclasses.replace(flow, sizes=sizes, modulus=10 * MODULUS, step=STEP / 2)
 
 
 def impact(spheres):
@@ -133,13 +162,14 @@ def impact(spheres):
                 settle=0.2, tables=ball, box=f"{-RADIUS} {edge + RADIUS} {-RADIUS} {edge + RADIUS} {-RADIUS} {top + 0.1}")
 
 
-FLOWS = {"chute": chute, "drum": drum, "silo": silo, "shear": shear, "impact": impact}
+FLOWS = {"chute": chute, "drum": drum, "silo": silo, "shear": shear, "impact": impact, "sizes10": lambda spheres: sheared_sizes(spheres, 10.0, -4.0, 0.62, 10.0),
+         "sizes30": lambda spheres: sheared_sizes(spheres, 30.0, -1.0, 0.55, 2.0)}
 
 
-def scenario(particles, walls, gravity, friction, steps):
-    end = steps * STEP
-    text = f"[time]\nend = {end!r}\nstep = {STEP}\n[energy]\ninterval = {end!r}\n[snapshots]\ninterval = {end!r}\n"
-    text += "".join(f"[material.{name}]\nyoungs_modulus = {MODULUS}\npoisson_ratio = {POISSON}\ndensity = {DENSITY}\n"
+def scenario(flow, particles, walls, gravity, friction, steps):
+    end = steps * flow.step
+    text = f"[time]\nend = {end!r}\nstep = {flow.step}\n[energy]\ninterval = {end!r}\n[snapshots]\ninterval = {end!r}\n"
+    text += "".join(f"[material.{name}]\nyoungs_modulus = {flow.modulus}\npoisson_ratio = {POISSON}\ndensity = {DENSITY}\n"
                     for name in ("grain", "base", "ball") if f'"{name}"' in particles + walls)
     text += f'[law]\nname = "tsuji"\nrestitution = {RESTITUTION}\n[gravity]\nacceleration = {list(gravity)}\n'
     if friction:
@@ -155,9 +185,21 @@ def lammps_restitution(beadwave):
     return next(each["value"] for each in model["parameters"] if each["key"] == "e")
 
 
-def lammps_input(flow, names, friction, skin, steps, restitution):
+def neighbouring(flow, names):
+    """What LAMMPS may do about neighbours, the fastest of which counts: the skin in radii, and lines of its input."""
+    if not flow.sizes:
+        styles = {"multi": " mode multi"} if "ball" in names else {"bin": ""}
+        return [(skin, f"neighbor {2 * skin * RADIUS} {style}\ncomm_modify vel yes{mode}\n") for skin in SKINS for style, mode in styles.items()]
+    halves = math.ceil(math.log2(flow.sizes[-1][0] / RADIUS))
+    diameters = [2 * RADIUS * 2.0**k for k in range(1, halves)] + [2 * flow.sizes[-1][0] * 1.0001]
+    by_size = f"neigh_modify collection/interval {len(diameters)} {' '.join(map(str, diameters))} one 10000 page 1000000\n"
+    return [(skin, f"neighbor {2 * skin * RADIUS} {style}\n{lines}") for skin in SKINS + WIDER_SKINS
+            for style, lines in (("multi", "comm_modify vel yes mode multi\n" + by_size), ("bin", "comm_modify vel yes\nneigh_modify one 10000 page 1000000\n"))]
+
+
+def lammps_input(flow, names, friction, neighbours, steps, restitution):
     tangential = f" tangential mindlin_rescale/force NULL 0.0 {FRICTION}" if friction else " tangential linear_nohistory 0.0 0.0"
-    contact = f"hertz/material {MODULUS} {restitution:.8g} {POISSON}{tangential} damping tsuji"
+    contact = f"hertz/material {flow.modulus} {restitution:.8g} {POISSON}{tangential} damping tsuji"
     base = names.index("base") + 1 if "base" in names else 0
     still = f"group base type {base}\ngroup moving subtract all base\nneigh_modify exclude group base base\n" if base else "group moving union all\n"
     return f"""\
@@ -166,15 +208,13 @@ atom_style sphere
 boundary {flow.boundary}
 newton off
 {"" if flow.shear else "processors * * 1"}
-neighbor {2 * skin * RADIUS} {"multi" if "ball" in names else "bin"}
-comm_modify vel yes{" mode multi" if "ball" in names else ""}
-neigh_modify delay 0 every 1 check yes
+{neighbours[1]}neigh_modify delay 0 every 1 check yes
 read_data flow.data
 {still}pair_style granular
 pair_coeff * * {contact}
 {flow.lammps.replace("WALL", contact)}fix move moving nve/sphere
 fix gravity moving gravity {math.hypot(*flow.gravity)} vector {" ".join(str(g) for g in flow.gravity) if any(flow.gravity) else "0 0 -1"}
-timestep {STEP}
+timestep {flow.step}
 variable energy atom 0.5*mass*((vx-{flow.shear}*y)^2+vy^2+vz^2)
 compute energy moving reduce sum v_energy
 thermo_style custom step c_energy
@@ -224,8 +264,19 @@ class Bench:
         self.timed([self.arguments.beadwave, "export", f"{name}.h5", "-o", f"{name}.data", "--overwrite", "--snapshot", "0" if name == "flow" else "-1"])
         return next(line for line in open(self.folder / f"{name}.data", encoding="utf-8") if "atom types" in line).split("#")[1].replace(",", " ").split()
 
-    def lammps(self, flow, names, friction, skin, steps):
-        (self.folder / "flow.in").write_text(lammps_input(flow, names, friction, skin, steps, self.restitution), encoding="utf-8")
+    def wrap_bed(self, flow):
+        """Puts all particles of the bed into the box: across a side that moves, LAMMPS would not change their velocities at the start."""
+        edge, bed, head = float(flow.box.split()[1]), self.folder / "bed.data", ""
+        lines = bed.read_text(encoding="utf-8").splitlines()
+        for k, line in enumerate(lines):
+            words = line.split()
+            head = words[0] if line[:1].isalpha() else head
+            if head == "Atoms" and len(words) >= 7 and words[0].isdigit():
+                lines[k] = " ".join([*words[:4], *(repr(float(x) % edge) for x in words[4:7])])
+        bed.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def lammps(self, flow, names, friction, neighbours, steps):
+        (self.folder / "flow.in").write_text(lammps_input(flow, names, friction, neighbours, steps, self.restitution), encoding="utf-8")
         command = ["lmp", "-in", "flow.in", "-log", "none"]
         if self.arguments.instructions:
             cost, out = self.counted("LAMMPS_NS::Verlet::run(int)", command)
@@ -238,12 +289,17 @@ class Bench:
     def run(self, name, friction):
         flow = FLOWS[name](self.arguments.spheres)
         threads, steps = self.arguments.threads, self.arguments.steps
-        self.beadwave("bed", scenario(flow.bed, flow.walls, flow.settling, True, round(flow.settle / STEP)), os.cpu_count())
+        if flow.sizes:
+            (self.folder / "sizes.csv").write_text("radius_m,fraction\n" + "".join(f"{radius:.9g},{fraction:.9g}\n" for radius, fraction in flow.sizes), encoding="utf-8")
+        self.beadwave("bed", scenario(flow, flow.bed, flow.walls, flow.settling, True, round(flow.settle / flow.step)), os.cpu_count())
         groups = "".join(f'[[particles]]\nfile = "bed.data"\ntype = {kind}\nmaterial = "{material}"\n{"fixed = true" if material == "base" else ""}\n'
                          for kind, material in enumerate(self.export("bed"), 1))
 
+        if flow.shear:
+            self.wrap_bed(flow)
+
         def ours(count):
-            return self.beadwave("flow", scenario(groups, flow.tables + flow.walls, flow.gravity, friction, count), threads)
+            return self.beadwave("flow", scenario(flow, groups, flow.tables + flow.walls, flow.gravity, friction, count), threads)
 
         few = max(steps // 10, 1)
         ours(few)
@@ -255,9 +311,9 @@ class Bench:
         lines = [next((bounds[key] for key in bounds if key in line), line) for line in lines]
         data.write_text("\n".join(line for line in lines if "xy xz yz" not in line) + "\n", encoding="utf-8")
         if self.arguments.instructions:
-            self.print_counts(name, friction, ours(steps), min(self.lammps(flow, names, friction, each, steps)[0] for each in SKINS))
+            self.print_counts(name, friction, ours(steps), min(self.lammps(flow, names, friction, each, steps)[0] for each in neighbouring(flow, names)))
             return
-        skin = min(SKINS, key=lambda each: self.lammps(flow, names, friction, each, few)[0])
+        skin = min(neighbouring(flow, names), key=lambda each: self.lammps(flow, names, friction, each, few)[0])
         rows = []
         for _ in range(self.arguments.rounds):
             short, (long, summary) = ours(few)[0], ours(steps)

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace beadwave::validation::neighbour_list_test {
@@ -114,6 +115,82 @@ TEST_CASE("neighbours of sizes from 1 to 64 are all pairs within reach, in every
         }
     }
     CHECK(found > 1000);
+}
+
+namespace {
+
+/// Thousands of particles of radii from 1 to 30, most of them small, in a box whose edges are many
+/// of the largest: more than one thread looks at together.
+Mixture many_sizes() {
+    Mixture made;
+    made.box.periodic = {true, true, true};
+    std::uint64_t number = validation::mixed(11);
+    const auto uniform = [&] {
+        number = validation::mixed(number);
+        return static_cast<double>(number >> 11) * 0x1p-53;
+    };
+    for (int i = 0; i < 9000; ++i) {
+        const double x = 2.0 * uniform() - 1.0, y = 2.0 * uniform() - 1.0,
+                     z = 2.0 * uniform() - 1.0, part = uniform();
+        made.position.push_back({x, y, z});
+        made.radius.push_back(0.006 * std::pow(30.0, part * part));
+    }
+    return made;
+}
+
+/// All pairs, each with the image that is nearest: the reach of two is below half an edge.
+std::vector<Pair> nearest_pairs(const Mixture& made, double skin) {
+    std::vector<Pair> pairs;
+    const auto image = [](double x) { return -std::round(x / 2.0); };  // edges of 2
+    for (std::size_t i = 0; i < made.position.size(); ++i) {
+        for (std::size_t j = i + 1; j < made.position.size(); ++j) {
+            Vec3 r = made.position[j] - made.position[i];
+            const double a = image(r.x), b = image(r.y), c = image(r.z);
+            r += 2.0 * Vec3{a, b, c};
+            const double reach = made.radius[i] + made.radius[j] + skin;
+            if (dot(r, r) < reach * reach)
+                pairs.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(j),
+                                 static_cast<std::int64_t>(a), static_cast<std::int64_t>(b),
+                                 static_cast<std::int64_t>(c)});
+        }
+    }
+    return pairs;
+}
+
+}  // namespace
+
+TEST_CASE("a list of thousands of sizes is complete, in order, and the same on all threads") {
+    const Mixture made = many_sizes();
+    constexpr double skin = 0.002;
+    packing::NeighbourSearch search = made.search(skin, {});
+    const auto list = packing::find_neighbours(search);
+    auto expected = nearest_pairs(made, skin);
+    std::ranges::sort(expected);
+    CHECK(expected.size() > 20'000);
+    CHECK(pairs_of(list, made.position.size()) == expected);
+    CHECK(std::ranges::is_sorted(list.first));
+    search.threads = 3;
+    const auto by_threads = packing::find_neighbours(search);
+    CHECK(by_threads.first == list.first);
+    CHECK(by_threads.second == list.second);
+}
+
+TEST_CASE("a part of the particles has the pairs of which it has one, whatever their sizes") {
+    const Mixture made = many_sizes();
+    packing::NeighbourSearch search = made.search(0.002, {});
+    const auto all = pairs_of(packing::find_neighbours(search), made.position.size());
+    using Part = std::array<std::size_t, 2>;
+    for (const Part& part : {Part{0, 3000}, Part{3000, 5000}, Part{5000, 9000}}) {
+        search.own_begin = part[0];
+        search.own_end = part[1];
+        const auto is_own = [&](std::int64_t i) {
+            return static_cast<std::size_t>(i) >= part[0] && static_cast<std::size_t>(i) < part[1];
+        };
+        std::vector<Pair> expected;
+        std::ranges::copy_if(all, std::back_inserter(expected),
+                             [&](const Pair& pair) { return is_own(pair[0]) || is_own(pair[1]); });
+        CHECK(pairs_of(packing::find_neighbours(search), made.position.size()) == expected);
+    }
 }
 
 }  // namespace beadwave::validation::neighbour_list_test

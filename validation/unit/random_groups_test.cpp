@@ -2,6 +2,7 @@
 
 #include "packing/packing.hpp"
 #include "packing_system/packing_simulation.hpp"
+#include "relative.hpp"
 #include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>
@@ -9,7 +10,9 @@
 
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <string>
+#include <vector>
 
 namespace beadwave::validation::random_groups_test {
 
@@ -77,6 +80,41 @@ TEST_CASE("random groups differ where their seeds are the same") {
         CHECK(one.radius[i] == two.radius[i]);
         CHECK(one.position[i] == two.position[i]);
     }
+}
+
+namespace {
+
+/// Spheres of these radii [mm], in a row without touching.
+packing::Packing row_of(const std::vector<double>& radii) {
+    std::string groups;
+    double x = 0.0;
+    for (const double radius : radii) {
+        x += radius;
+        groups +=
+            fmt::format("[[particles]]\nposition = [{}, 0, 0]\nradius = {}\nmaterial = \"s\"\n",
+                        1e-3 * x, 1e-3 * radius);
+        x += radius + 0.1;
+    }
+    return built(groups);
+}
+
+}  // namespace
+
+TEST_CASE("the skin of small spheres among larger ones is wider, up to their radius") {
+    CHECK_RELATIVE(row_of({1.0, 1.0, 1.1}).skin, 0.3e-3, 1e-12);
+    CHECK_RELATIVE(row_of({1.0, 28.0, 30.0}).skin, 1e-3, 1e-12);
+    // In between it grows as the root of the volume of all spheres over the surfaces 4 pi (r +
+    // r')^2 of their pairs, half as many as the sum below counts; equal spheres have a third of a
+    // radius.
+    const std::vector<double> radii{1.0, 2.0, 4.0, 7.0, 10.0};
+    double shells = 0.0, volume = 0.0;
+    for (const double a : radii) {
+        volume += 4.0 / 3.0 * std::numbers::pi * a * a * a;
+        for (const double b : radii)
+            shells += std::numbers::pi * (a + b) * (a + b) / static_cast<double>(radii.size());
+    }
+    CHECK_RELATIVE(row_of(radii).skin, 1e-3 * 0.2 * std::sqrt(3.0 * volume / shells), 1e-12);
+    CHECK(row_of(radii).skin > 0.35e-3);
 }
 
 }  // namespace beadwave::validation::random_groups_test

@@ -43,6 +43,29 @@ double smallest_free_radius(const Packing& packing) {
     return std::isfinite(least) ? least : *std::ranges::min_element(packing.radius);
 }
 
+/// Loose particles would leave a thin skin within a few steps: three tenths of the smallest radius.
+/// Among larger ones small ones are far from each other, and a wider skin adds few pairs. Those per
+/// particle grow with the skin as one over the length d below, if all are packed equally densely:
+/// pairs have a surface of 4 pi (r + r')^2, and particles a volume of 4/3 pi r^3. Lists are as many
+/// as one over the skin, so the sum of both costs is least at a skin as sqrt(d). Small particles by
+/// themselves are packed more densely than this assumes; up to their radius it still pays.
+double loose_skin(const Packing& packing) {
+    const double smallest = smallest_free_radius(packing);
+    if (packing.has_shapes()) return 0.3 * smallest;
+    double count = 0.0, first = 0.0, second = 0.0, third = 0.0;  // sums of powers of radii
+    for (std::size_t i = 0; i < packing.particles(); ++i) {
+        if (packing.is_fixed(i)) continue;
+        const double r = packing.radius[i] / smallest;
+        count += 1.0;
+        first += r;
+        second += r * r;
+        third += r * r * r;
+    }
+    if (count == 0.0) return 0.3 * smallest;
+    const double d = 2.0 * third / (second + first * first / count);  // 1: all are alike
+    return std::clamp(0.2 * std::sqrt(d), 0.3, 1.0) * smallest;
+}
+
 /// The first key of a table of elements that is given.
 const char* first_element(const ElementPlans& plans) {
     return !plans.foundations.empty()  ? "foundation"
@@ -127,11 +150,10 @@ Packing built(const Scenario& scenario, ranks::Communicator* ranks) {
     add_elements(scenario, group_begin, packing);
     if (auto& strain = packing.box.strain; strain && strain->mass == 0.0)
         strain->mass = std::accumulate(packing.mass.begin(), packing.mass.end(), 0.0);
-    // Loose particles would leave a thin skin within a few steps.
     const bool loose = std::ranges::any_of(scenario.groups, [](const Group& group) {
         return !std::holds_alternative<CrystalPlaces>(group.places);
     });
-    if (loose && packing.particles() > 1) packing.skin = 0.3 * smallest_free_radius(packing);
+    if (loose && packing.particles() > 1) packing.skin = loose_skin(packing);
     if (const auto& measures = scenario.measures; measures && measures->lower)
         packing.region = {.lower = *measures->lower, .upper = *measures->upper};
     const std::string wrong = validate(packing, ranks);

@@ -1,7 +1,7 @@
 // Particles sorted into cells, for the search for neighbours.
 #pragma once
 
-#include "packing/edges.hpp"
+#include "packing/neighbours/cell_places.hpp"
 #include "packing/neighbours/near_members.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "simd/column.hpp"
@@ -19,80 +19,6 @@
 #include <vector>
 
 namespace beadwave::packing {
-
-/// Where the particles are among the cells. In a tilted box the cells are as tilted; places are
-/// then those that the particles would have without tilt, at the same fractions of the edges.
-struct Places {
-    std::vector<std::array<double, 3>> from_lower;         // within one period
-    std::vector<std::array<std::int32_t, 3>> image;        // periods between a particle and the box
-    std::vector<char> known;                               // its position is finite
-    std::array<double, 3> size{}, stretch{1.0, 1.0, 1.0};  // stretch: of a distance, by the tilt
-    std::array<bool, 3> periodic{};
-    bool repeats;
-
-    Places(const NeighbourSearch& search, const Edges& edges)
-        : from_lower(search.position.size()),
-          image(search.position.size()),
-          known(search.position.size(), false),
-          periodic(search.box.periodic),
-          repeats(search.box.repeats()) {
-        const auto box_lower = components(search.box.lower),
-                   box_upper = components(search.box.upper);
-        const auto widths = edges.widths();
-        const bool tilted = edges.is_tilted();
-        std::array<double, 3> lower{}, upper{}, period{};
-        bool any = false;
-        for (std::size_t i = 0; i < from_lower.size(); ++i) {
-            auto p = components(search.position[i]);
-            if (tilted) {
-                const Vec3 s = edges.fractions(search.position[i] - search.box.lower);
-                p = components(search.box.lower +
-                               Vec3{s.x * edges.of[0], s.y * edges.of[1], s.z * edges.of[2]});
-            }
-            from_lower[i] = p;
-            if (search.is_absent(i)) continue;
-            if (!(std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))) continue;
-            for (int a = 0; a < 3; ++a) {
-                lower[a] = any ? std::min(lower[a], p[a]) : p[a];
-                upper[a] = any ? std::max(upper[a], p[a]) : p[a];
-            }
-            any = true;
-        }
-        for (int a = 0; a < 3; ++a) {
-            if (periodic[a]) {
-                lower[a] = box_lower[a];
-                upper[a] = search.edges ? box_lower[a] + edges.of[a] : box_upper[a];
-                period[a] = edges.of[a];
-                if (tilted) stretch[a] = edges.of[a] / widths[a];
-            }
-            size[a] = upper[a] - lower[a];
-        }
-        for (std::size_t i = 0; i < from_lower.size(); ++i)
-            known[i] = wrap(from_lower[i], image[i], lower, period) && !search.is_absent(i);
-    }
-
-    /// The place in space within one period [m], from an origin that all share.
-    Vec3 real(std::size_t i, const Edges& edges) const {
-        const auto& [x, y, z] = from_lower[i];
-        if (!edges.is_tilted()) return {x, y, z};
-        return edges.times({x / edges.of[0], y / edges.of[1], z / edges.of[2]});
-    }
-
-  private:
-    bool wrap(std::array<double, 3>& place, std::array<std::int32_t, 3>& its_image,
-              const std::array<double, 3>& lower, const std::array<double, 3>& period) const {
-        for (int a = 0; a < 3; ++a) {
-            if (!std::isfinite(place[a]) || std::abs(place[a]) > 1e30) return false;
-            place[a] -= lower[a];
-            if (!periodic[a]) continue;
-            const double periods = std::floor(place[a] / period[a]);
-            if (!(std::abs(periods) < 1e9)) return false;
-            place[a] -= periods * period[a];
-            its_image[a] = static_cast<std::int32_t>(periods);
-        }
-        return true;
-    }
-};
 
 /// What one thread needs to look at neighbours.
 struct SearchRoom {
@@ -293,11 +219,16 @@ class Cells {
 };
 
 /// Cells for each size: those of small particles are small, so that a large particle among them
-/// does not make every small one look at all others within its reach.
+/// does not make every small one look at all others within its reach. Particles look only at those
+/// of their own size and of larger ones: a large one would look at many cells of small ones, most
+/// of them without a neighbour.
 class SizedCells {
   public:
     SizedCells(const NeighbourSearch& search, const Edges& edges)
-        : search_(search), edges_(edges), places_(search, edges_) {
+        : search_(search),
+          edges_(edges),
+          places_(search, edges_),
+          size_of_(search.position.size()) {
         const double largest =
             search.radius.empty() ? 0.0 : *std::ranges::max_element(search.radius);
         std::array<std::vector<std::uint32_t>, most_sizes> members;
@@ -309,8 +240,10 @@ class SizedCells {
         for (const std::vector<std::uint32_t>& own : members) {
             if (own.empty()) continue;
             double radius = 0.0;
-            for (const std::uint32_t i : own)
+            for (const std::uint32_t i : own) {
                 radius = std::max(radius, search.radius[i]);
+                size_of_[i] = static_cast<std::uint8_t>(sizes_.size());
+            }
             sizes_.push_back(
                 {radius, Cells(places_, own, search.radius, edges_, 2.0 * radius + search.skin)});
         }
@@ -318,13 +251,15 @@ class SizedCells {
     SizedCells(const SizedCells&) = delete;
     SizedCells& operator=(const SizedCells&) = delete;
 
-    /// As Cells::around(), for all particles above `above` that may be neighbours of i.
+    /// As Cells::around(), for the particles of the size of i that are above it and for all that
+    /// are larger: each two that may be neighbours meet once, or with two images twice.
     template <class Function>
-    void around(std::size_t i, std::int64_t above, SearchRoom& room, Function visit) const {
+    void around(std::size_t i, SearchRoom& room, Function visit) const {
         if (!places_.known[i]) return;
-        for (const Size& size : sizes_) {
-            size.cells.around(i, search_.radius[i], size.largest, search_.skin, above, find_, room,
-                              visit);
+        for (std::size_t k = 0; k <= size_of_[i]; ++k) {
+            const auto above = k < size_of_[i] ? -1 : static_cast<std::int64_t>(i);
+            sizes_[k].cells.around(i, search_.radius[i], sizes_[k].largest, search_.skin, above,
+                                   find_, room, visit);
         }
     }
 
@@ -342,7 +277,8 @@ class SizedCells {
                          []<simd::Target target>() { return find_near_members<target>(); });
     Edges edges_;
     Places places_;
-    std::vector<Size> sizes_;
+    std::vector<Size> sizes_;            // the largest first
+    std::vector<std::uint8_t> size_of_;  // of each particle whose place is known
 };
 
 }  // namespace beadwave::packing

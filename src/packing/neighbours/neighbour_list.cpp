@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -30,10 +32,17 @@ bool is_image(const Neighbour& neighbour) {
     return (neighbour.image[0] | neighbour.image[1] | neighbour.image[2]) != 0;
 }
 
+/// A pair found from its second particle.
+struct Turned {
+    std::uint32_t first;
+    Neighbour second;
+};
+
 /// Pairs of one stretch of particles.
 struct Found {
     std::vector<std::uint32_t> count;  // of each particle
     std::vector<Neighbour> second;
+    std::vector<Turned> turned;  // belong to any stretch before, or to this one
 };
 
 /// Particles that a thread looks at together: few enough that threads end at about the same time.
@@ -41,6 +50,110 @@ constexpr std::size_t stretch = 256;
 
 bool is_fixed(const NeighbourSearch& search, std::size_t i) {
     return !search.fixed.empty() && search.fixed[i] != 0;
+}
+
+/// Calls work(stretch) for so many stretches.
+template <class Work>
+void each_stretch(int threads, std::size_t stretches, Work work) {
+    stepping::ThreadError error;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
+    for (std::size_t s = 0; s < stretches; ++s)
+        error.guard([&] { work(s); });
+    error.rethrow();
+}
+
+/// Sorts the neighbours of a particle from this place on. With only one or two cells along a
+/// periodic axis the same image is found twice.
+void sort_row(std::vector<Neighbour>& second, std::size_t begin) {
+    const auto row = second.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::sort(row, second.end());
+    second.erase(std::unique(row, second.end()), second.end());
+}
+
+class PairSearch {
+  public:
+    explicit PairSearch(const NeighbourSearch& search)
+        : search_(search),
+          lattice_(search.edges.value_or(Edges::of_box(search.box))),
+          cells_(search, lattice_.edges) {}
+
+    /// The pairs that the particles of a stretch find.
+    void search(std::size_t s, Found& found) const {
+        const std::size_t begin = s * stretch,
+                          end = std::min(search_.position.size(), begin + stretch);
+        found.count.assign(end - begin, 0);
+        found.second.reserve(8 * (end - begin));
+        SearchRoom room;
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::size_t others = found.second.size();
+            cells_.around(i, room, [&](std::uint32_t j, const std::array<std::int32_t, 3>& image) {
+                const auto from = static_cast<std::uint32_t>(i);
+                if (j > i) {
+                    if (const auto pair = pair_of(from, j, image)) found.second.push_back(*pair);
+                } else if (const auto pair = pair_of(j, from, {-image[0], -image[1], -image[2]})) {
+                    found.turned.push_back({j, *pair});
+                }
+            });
+            sort_row(found.second, others);
+            found.count[i - begin] = static_cast<std::uint32_t>(found.second.size() - others);
+        }
+    }
+
+  private:
+    bool is_own(std::size_t i) const { return i >= search_.own_begin && i < search_.own_end; }
+
+    std::optional<Neighbour> pair_of(std::uint32_t i, std::uint32_t j,
+                                     const std::array<std::int32_t, 3>& image) const {
+        if (is_fixed(search_, i) && is_fixed(search_, j)) return {};
+        if (!is_own(i) && !is_own(j)) return {};
+        Vec3 r = search_.position[j] - search_.position[i];
+        const bool moved = (image[0] | image[1] | image[2]) != 0;
+        if (moved) r += lattice_.edges.shift(image);
+        const double reach = search_.radius[i] + search_.radius[j] + search_.skin;
+        if (!(dot(r, r) < reach * reach)) return {};
+        return Neighbour{j, moved ? lattice_.of_box(image) : image};
+    }
+
+    const NeighbourSearch& search_;
+    const LeastTilt lattice_;
+    const SizedCells cells_;
+};
+
+/// Gives each pair that was found from its second particle to its first one.
+void merge_turned(const NeighbourSearch& search, std::vector<Found>& found) {
+    if (std::ranges::all_of(found, [](const Found& f) { return f.turned.empty(); })) return;
+    std::vector<std::size_t> begin(search.position.size() + 1, 0);
+    for (const Found& f : found) {
+        for (const Turned& pair : f.turned)
+            ++begin[pair.first + 1];
+    }
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<Neighbour> turned(begin.back());
+    std::vector<std::size_t> at(begin.begin(), begin.end() - 1);
+    for (Found& f : found) {
+        for (const Turned& pair : f.turned)
+            turned[at[pair.first]++] = pair.second;
+        f.turned = std::vector<Turned>();
+    }
+    each_stretch(search.threads, found.size(), [&](std::size_t s) {
+        Found& f = found[s];
+        const std::size_t first = s * stretch;
+        std::vector<Neighbour> all;
+        all.reserve(f.second.size() + begin[first + f.count.size()] - begin[first]);
+        auto from = f.second.begin();
+        for (std::size_t i = first; i < first + f.count.size(); ++i) {
+            const std::size_t others = all.size();
+            std::uint32_t& count = f.count[i - first];
+            all.insert(all.end(), from, from + count);
+            from += count;
+            if (begin[i] == begin[i + 1]) continue;
+            all.insert(all.end(), turned.begin() + static_cast<std::ptrdiff_t>(begin[i]),
+                       turned.begin() + static_cast<std::ptrdiff_t>(begin[i + 1]));
+            sort_row(all, others);
+            count = static_cast<std::uint32_t>(all.size() - others);
+        }
+        f.second = std::move(all);
+    });
 }
 
 /// The pairs of particles in their order; images become ghosts.
@@ -80,7 +193,6 @@ void add_particles(NeighbourList& list, const std::vector<Found>& found, std::si
 void add_wall(NeighbourList& list, const NeighbourSearch& search, std::size_t w) {
     const std::size_t n = search.position.size();
     const std::size_t own_begin = search.own_begin, own_end = std::min(n, search.own_end);
-    stepping::ThreadError error;
     struct Near {
         std::size_t particle;
         std::uint32_t patch = 0;
@@ -89,16 +201,13 @@ void add_wall(NeighbourList& list, const NeighbourSearch& search, std::size_t w)
     std::vector<std::vector<Near>> near((n + stretch - 1) / stretch);
     // Calls add(i, near) for the particles of a stretch, that are neither held nor absent.
     const auto each_particle = [&](const auto& add) {
-#pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
-        for (std::size_t s = 0; s < near.size(); ++s)
-            error.guard([&] {
-                near[s].clear();
-                for (std::size_t i = std::max(own_begin, s * stretch);
-                     i < std::min(own_end, (s + 1) * stretch); ++i) {
-                    if (!is_fixed(search, i) && !search.is_absent(i)) add(i, near[s]);
-                }
-            });
-        error.rethrow();
+        each_stretch(search.threads, near.size(), [&](std::size_t s) {
+            near[s].clear();
+            for (std::size_t i = std::max(own_begin, s * stretch);
+                 i < std::min(own_end, (s + 1) * stretch); ++i) {
+                if (!is_fixed(search, i) && !search.is_absent(i)) add(i, near[s]);
+            }
+        });
     };
     const Vec3& moved = search.moved[w];
     const auto near_shape = [&](const auto& shape) {
@@ -149,55 +258,13 @@ void add_wall(NeighbourList& list, const NeighbourSearch& search, std::size_t w)
 
 NeighbourList find_neighbours(const NeighbourSearch& search) {
     const std::size_t n = search.position.size();
-    const LeastTilt lattice(search.edges.value_or(Edges::of_box(search.box)));
-    const SizedCells cells(search, lattice.edges);
-
-    const std::size_t own_begin = search.own_begin, own_end = std::min(n, search.own_end);
-    // A pair is found from its first particle, which may be one before the own ones.
-    std::vector<char> before(own_begin, false);
-    if (own_begin > 0) {
-        SearchRoom room;
-        for (std::size_t i = own_begin; i < own_end; ++i) {
-            cells.around(i, -1, room, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
-                if (j < own_begin) before[j] = true;
-            });
-        }
-    }
     std::vector<Found> found((n + stretch - 1) / stretch);
-    const auto search_stretch = [&](std::size_t s) {
-        const std::size_t begin = s * stretch, end = std::min(own_end, begin + stretch);
-        if (begin >= end) return;
-        std::vector<Neighbour>& second = found[s].second;
-        found[s].count.assign(end - begin, 0);
-        second.reserve(8 * (end - begin));
-        SearchRoom room;
-        for (std::size_t i = begin; i < end; ++i) {
-            const bool is_before = i < own_begin;
-            if (is_before && before[i] == 0) continue;
-            const std::size_t others = second.size();
-            const auto above = static_cast<std::int64_t>(i);
-            cells.around(i, above, room, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
-                if (is_fixed(search, i) && is_fixed(search, j)) return;
-                if (is_before && (j < own_begin || j >= own_end)) return;
-                Vec3 r = search.position[j] - search.position[i];
-                const bool moved = (image[0] | image[1] | image[2]) != 0;
-                if (moved) r += lattice.edges.shift(image);
-                const double reach = search.radius[i] + search.radius[j] + search.skin;
-                if (!(dot(r, r) < reach * reach)) return;
-                second.push_back({j, moved ? lattice.of_box(image) : image});
-            });
-            const auto row = second.begin() + static_cast<std::ptrdiff_t>(others);
-            std::sort(row, second.end());
-            // With only one or two cells along a periodic axis the same image is found twice.
-            second.erase(std::unique(row, second.end()), second.end());
-            found[s].count[i - begin] = static_cast<std::uint32_t>(second.size() - others);
-        }
-    };
-    stepping::ThreadError error;
-#pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
-    for (std::size_t s = 0; s < found.size(); ++s)
-        error.guard([&] { search_stretch(s); });
-    error.rethrow();
+    {
+        const PairSearch pairs(search);
+        each_stretch(search.threads, found.size(),
+                     [&](std::size_t s) { pairs.search(s, found[s]); });
+    }
+    merge_turned(search, found);
 
     NeighbourList list;
     add_particles(list, found, n);
