@@ -51,7 +51,7 @@ double smallest_free_radius(const Packing& packing) {
 /// themselves are packed more densely than this assumes; up to their radius it still pays.
 double loose_skin(const Packing& packing) {
     const double smallest = smallest_free_radius(packing);
-    if (packing.has_shapes()) return 0.3 * smallest;
+    if (packing.has_shapes() || packing.dimension == 2) return 0.3 * smallest;
     double count = 0.0, first = 0.0, second = 0.0, third = 0.0;  // sums of powers of radii
     for (std::size_t i = 0; i < packing.particles(); ++i) {
         if (packing.is_fixed(i)) continue;
