@@ -9,7 +9,7 @@ A time is that of all steps minus that of a tenth of them, so reading and the st
 fastest of four skins, of six with and without cells of their own for each size where there are many, and its ranks are side by side, not above each other, where spheres lie on the ground. `--processor-time` is for machines that other programs share. A row has the largest difference of the mean kinetic energy.
 
 `--instructions` counts the instructions of both programs' steps in place of their times, with valgrind on AVX2: these do not depend on what
-else the machine does. Then LAMMPS gets the skin with the fewest, and `--rounds` has no effect.
+else the machine does. Then LAMMPS gets the skin with the fewest, and `--rounds` has no effect. `--against-ranks` compares threads with ranks.
 """
 import argparse
 import dataclasses
@@ -224,6 +224,10 @@ run {steps}
 """
 
 
+def launcher(ranks):
+    return ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+
+
 class Bench:
     def __init__(self, arguments, folder):
         self.arguments, self.folder, self.restitution = arguments, folder, lammps_restitution(arguments.beadwave)
@@ -250,9 +254,11 @@ class Bench:
             sys.exit(f"{' '.join(words)}\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
         return int(found[1]), done.stdout
 
-    def beadwave(self, name, text, threads):
+    def beadwave(self, name, text, threads, ranks=1):
         (self.folder / f"{name}.toml").write_text(text, encoding="utf-8")
         command = [self.arguments.beadwave, "run", f"{name}.toml", "--overwrite", "--json", "--threads", str(threads)]
+        if ranks > 1:
+            command = [*launcher(ranks), *command]
         if self.arguments.instructions and name == "flow":
             cost, out = self.counted("beadwave::packing::FastPackingEngine::run(*", command)
         else:
@@ -281,8 +287,7 @@ class Bench:
         if self.arguments.instructions:
             cost, out = self.counted("LAMMPS_NS::Verlet::run(int)", command)
         else:
-            ranks = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(self.arguments.threads)] if self.arguments.threads > 1 else []
-            cost, out = self.timed([*ranks, *command])
+            cost, out = self.timed([*launcher(self.arguments.threads), *command])
         rows = [line.split() for line in out.splitlines() if line.split()[:1] == [str(steps)]]
         return cost, float(rows[-1][1])
 
@@ -298,10 +303,13 @@ class Bench:
         if flow.shear:
             self.wrap_bed(flow)
 
-        def ours(count):
-            return self.beadwave("flow", scenario(flow, groups, flow.tables + flow.walls, flow.gravity, friction, count), threads)
+        def ours(count, on_ranks=False):
+            text = scenario(flow, groups, flow.tables + flow.walls, flow.gravity, friction, count)
+            return self.beadwave("flow", text, *((1, threads) if on_ranks else (threads, 1)))
 
         few = max(steps // 10, 1)
+        if self.arguments.against_ranks:
+            return self.print_ranks(name, friction, ours, few)
         ours(few)
         names = self.export("flow")
         data = self.folder / "flow.data"
@@ -325,6 +333,14 @@ class Bench:
               f"| {spread([count / row[1] / 1e6 for row in rows], '{:.2f}')} | {spread([row[2] for row in rows], '{:.2f}')} "
               f"| {(steps - few) / max(summary['neighbour_list_builds'], 1):.0f} | {summary['contacts'] / summary['listed_pairs']:.2f} | {energy / kinetic - 1:+.1e} |", flush=True)
 
+    def print_ranks(self, name, friction, ours, few):
+        rows = []
+        for _ in range(self.arguments.rounds):
+            by_threads, by_ranks = (ours(self.arguments.steps, each)[0] - ours(few, each)[0] for each in (False, True))
+            rows.append((by_threads, by_ranks))
+        count = ours(few)[1]["particles"] * (self.arguments.steps - few)
+        speeds = [spread([count / row[k] / 1e6 for row in rows], "{:.2f}") for k in (0, 1)]
+        print(f"| {name}, {'Mindlin' if friction else 'no friction'} | {' | '.join(speeds)} | {spread([row[0] / row[1] for row in rows], '{:.2f}')} |", flush=True)
 
     def print_counts(self, name, friction, ours, theirs):
         count, summary = ours
@@ -343,6 +359,7 @@ def main():
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--against-ranks", action="store_true", help="in place of LAMMPS beadwave itself, built with the preset mpi, on as many ranks as threads")
     parser.add_argument("--processor-time", action="store_true", help="seconds of the processor in place of those of the clock")
     parser.add_argument("--instructions", action="store_true", help="instructions in place of seconds, on one thread")
     arguments = parser.parse_args()
@@ -350,6 +367,9 @@ def main():
         arguments.threads = 1
         print("| flow | particles | listed pairs per particle | touching | instructions per particle-step | LAMMPS | ratio | steps per list |")
         print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    elif arguments.against_ranks:
+        print("| flow | threads, 1e6 particle-steps/s | as many ranks of one thread | ranks over threads |")
+        print("| --- | --- | --- | --- |")
     else:
         print_head_of_times()
     for name in arguments.flows:
