@@ -175,14 +175,20 @@ TEST_CASE("a bed in a turning drum of triangles has the same bits on threads and
         CHECK(saved(*engine) == saved(*one));
         CHECK(engine->totals().external_work == one->totals().external_work);
     }
-    // Rounding grows from collision to collision, of floats faster.
+    // Lists come at other steps in the plain engine, so that sums are rounded otherwise. That stays
+    // below 1e-14 m until a sphere slides over a seam: there velocities that differ by 1e-15 of
+    // themselves alone move it by 1e-6 m. Rounding of floats grows faster.
     const auto plain = packing::make_plain_packing_engine(p, 2e-6),
                early = packing::make_packing_engine(p, 2e-6, 1),
                mixed = packing::make_packing_engine(in_mixed_precision(p), 2e-6, 1);
-    for (packing::PackingEngine* engine : {plain.get(), early.get(), mixed.get()})
-        engine->advance(3000);
+    for (packing::PackingEngine* engine : {plain.get(), early.get()})
+        engine->advance(1250);
+    CHECK(largest_difference(early->displacement(), plain->displacement()) < 1e-13);
+    for (packing::PackingEngine* engine : {plain.get(), early.get()})
+        engine->advance(1750);
+    mixed->advance(3000);
     CHECK(plain->totals().dissipated_rolling > 0.0);
-    CHECK(largest_difference(early->displacement(), plain->displacement()) < 1e-6);
+    CHECK(largest_difference(early->displacement(), plain->displacement()) < 1e-5);
     CHECK(largest_difference(mixed->displacement(), plain->displacement()) < 1e-3);
 }
 
