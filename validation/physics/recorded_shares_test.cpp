@@ -2,9 +2,9 @@
 // numbers. One rank after another they have what one process has, to the bit. So are the measures
 // at the end of a run, whose region may have no bounds.
 
+#include "crystals.hpp"
 #include "packing_backends.hpp"
 #include "packing_system/packing_measures.hpp"
-#include "packings.hpp"
 #include "same_bits.hpp"
 #include "thread_ranks.hpp"
 
@@ -30,24 +30,12 @@ constexpr std::int64_t steps = 150;
 
 /// Two halves of a crystal that slide over each other on a floor, in a periodic box.
 packing::Packing sliding() {
-    packing::Packing p = steel_packing("tsuji");
-    p.law = law_settings("tsuji", {{"restitution", 0.8}});
-    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
-    const packing::Crystal crystal{.lattice = packing::Lattice::fcc,
-                                   .cells = {9, 9, 14},
-                                   .origin = {0.0, 0.0, steel_radius},
-                                   .radius = steel_radius,
-                                   .overlap = 1e-6};
-    add_crystal(p, crystal);
-    p.box.upper = packing::period(crystal);
-    p.box.periodic = {true, true, false};
-    p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = {0, 0, 1}}});
+    packing::Packing p = crystal_on_floor({9, 9, 14}, 0.0);
     for (std::size_t i = 0; i < p.particles(); ++i) {
         p.velocity[i] = {i < p.particles() / 2 ? 20.0 : -20.0, 0.1 * static_cast<double>(i % 7),
                          0.0};
         p.angular_velocity[i] = {0.0, static_cast<double>(i % 5), 0.0};
     }
-    p.skin = 0.05 * steel_radius;
     return p;
 }
 

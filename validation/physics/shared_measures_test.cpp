@@ -2,10 +2,10 @@
 // the order of one process, and have its bits. Those of one process against sums over all contacts
 // and particles at once, written plainly.
 
+#include "crystals.hpp"
 #include "packing_backends.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/packing_measures.hpp"
-#include "packings.hpp"
 #include "relative.hpp"
 #include "same_bits.hpp"
 #include "thread_ranks.hpp"
@@ -34,24 +34,12 @@ constexpr std::int64_t steps = 120;
 /// Two halves of a crystal that slide over each other on a floor, which is pressed. More than
 /// sixteen blocks of 1024.
 packing::Packing halves_on_floor() {
-    packing::Packing p = steel_packing("tsuji");
-    p.law = law_settings("tsuji", {{"restitution", 0.8}});
-    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
-    const packing::Crystal crystal{.lattice = packing::Lattice::fcc,
-                                   .cells = {12, 12, 30},
-                                   .origin = {0.0, 0.0, steel_radius - 1e-6},
-                                   .radius = steel_radius,
-                                   .overlap = 1e-6};
-    add_crystal(p, crystal);
-    p.box.upper = packing::period(crystal);
-    p.box.periodic = {true, true, false};
-    p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = {0, 0, 1}}});
+    packing::Packing p = crystal_on_floor({12, 12, 30}, 1e-6);
     for (std::size_t i = 0; i < p.particles(); ++i)
         p.velocity[i] = {i < p.particles() / 2 ? 25.0 : -25.0, 2.0 * static_cast<double>(i % 7),
                          3.0 * static_cast<double>(i % 5)};
     for (std::size_t i = 0; i < p.particles(); i += 9)
         p.radius[i] = 0.8 * steel_radius;  // touches nothing at first
-    p.skin = 0.05 * steel_radius;
     p.region = {.lower = {0.0, 0.0, 0.1 * p.box.upper.z},
                 .upper = {p.box.upper.x, 0.7 * p.box.upper.y, 0.9 * p.box.upper.z}};
     return p;

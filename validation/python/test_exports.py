@@ -441,6 +441,13 @@ write_dump all custom lmp.dump id type x y z vx vy vz omegax omegay omegaz diame
             expected |= {"force_left": force[:-1], "force_right": force[1:]}
         return expected
 
+    def check_rows(self, grid, name, history, bodies):
+        for row in range(len(bodies["position/value"])):
+            found, expected = self.vtkhdf_arrays(grid, row), self.expected_arrays(name, history, bodies, row)
+            self.assertEqual(found.keys(), expected.keys())
+            for quantity, values in expected.items():
+                self.assertEqual(found[quantity].tolist(), values.tolist())
+
     def test_vtkhdf_refers_to_all_snapshots(self):
         for name, history, bodies in self.files():
             written(f"{name}.h5", f"{name}.vtkhdf")
@@ -456,11 +463,7 @@ write_dump all custom lmp.dump id type x y z vx vy vz omegax omegay omegaz diame
                 self.assertTrue(grid["Points"].is_virtual)
                 self.assertEqual(grid["Steps"].attrs["NSteps"], len(bodies["position/value"]))
                 self.assertEqual(grid["Steps/Values"][:].tolist(), bodies["position/time"][:].tolist())
-                for row in range(len(bodies["position/value"])):
-                    found, expected = self.vtkhdf_arrays(grid, row), self.expected_arrays(name, history, bodies, row)
-                    self.assertEqual(found.keys(), expected.keys())
-                    for quantity, values in expected.items():
-                        self.assertEqual(found[quantity].tolist(), values.tolist())
+                self.check_rows(grid, name, history, bodies)
 
     def test_vtkhdf_with_a_copy_does_not_need_the_history(self):
         for name, history, bodies in self.files():
@@ -473,11 +476,7 @@ write_dump all custom lmp.dump id type x y z vx vy vz omegax omegay omegaz diame
                 grid = file["VTKHDF"]
                 self.assertFalse(any(data.is_virtual for data in (grid["Points"], *grid["PointData"].values())))
                 self.assertEqual(grid["Steps/Values"][:].tolist(), bodies["position/time"][:].tolist())
-                for row in range(len(bodies["position/value"])):
-                    found, expected = self.vtkhdf_arrays(grid, row), self.expected_arrays(name, history, bodies, row)
-                    self.assertEqual(found.keys(), expected.keys())
-                    for quantity, values in expected.items():
-                        self.assertEqual(found[quantity].tolist(), values.tolist())
+                self.check_rows(grid, name, history, bodies)
             os.remove("copy.vtkhdf")
 
     def test_a_copy_that_nothing_needs_is_refused(self):

@@ -24,14 +24,7 @@ ListWalls::ListWalls(const Packing& packing, WallLoads& loads_of_walls)
       mesh_turns_(std::ranges::any_of(packing.walls, &Wall::mesh_turns)),
       move_(std::ranges::any_of(packing.walls, &Wall::moves)),
       list_{wall_displacements(packing.walls, 0.0)},
-      step_(packing.walls.size()) {
-    for (const Wall& wall : packing.walls)
-        arm_.push_back(mesh_arm(wall));
-}
-
-double ListWalls::turned(std::size_t w) const {
-    return mesh_turning(walls_[w], arm_[w], list_.time, loads.time());
-}
+      step_(packing.walls.size()) {}
 
 void ListWalls::find_steps() {
     for (std::size_t w = 0; w < step_.size(); ++w)

@@ -61,7 +61,7 @@ class ListWalls {
     const WallFacing& facing(std::size_t ghost) const { return facing_[ghost - first_ghost_]; }
     const WallStart& start(std::size_t ghost) const { return start_[ghost - first_ghost_]; }
     /// How far the surface of a mesh has moved by turning since then [m], at most.
-    double turned(std::size_t w) const;
+    double turned(std::size_t w) const { return loads.turned(w, list_.time); }
 
     /// Finds step() of each wall for the step that has begun.
     void find_steps();
@@ -80,7 +80,6 @@ class ListWalls {
   private:
     std::span<const Wall> walls_;
     bool turn_, mesh_turns_, move_;
-    std::vector<double> arm_;  // mesh_arm() of each
     AtList list_;
     std::vector<WallStep> step_;
     std::size_t first_ghost_ = 0;

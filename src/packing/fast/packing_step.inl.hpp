@@ -133,28 +133,24 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
         geometry.overlap.store(s.overlap + k);
         geometry.inverse_distance.store(s.inverse_distance + k);
         store_triple(geometry.branch, s.branch, k);
-        const auto store_middle = [&](const PairSlip<Register>& slip) HWY_ATTR {
-            store_triple(slip.middle, s.middle, k);
-            slip.inverse_middle_squared.store(s.middle[3] + k);
-        };
-        if constexpr (slides) {
+        if (slides || turn || works) {
             const PairVelocities<Register> half = load_velocities(lines, e, from + k);
             if (works) store_way(half, s, k);
-            if (pushes) store_earlier<true>(geometry, half, p, e, from + k, time_step, s, k);
-            const PairSlip<Register> slip = slip_in_step(geometry, half, p, k, time_step);
-            if constexpr (turn) store_middle(slip);
-            store_triple(slip.mean, s.slip_velocity, k);
-            store_triple(laws::turned(load_triple(e.sliding, from + k), slip.middle,
-                                      slip.inverse_middle_squared, geometry.normal),
-                         s.tangential, k);
-        } else if (works) {
-            const PairVelocities<Register> half = load_velocities(lines, e, from + k);
-            store_way(half, s, k);
-            if (pushes) store_earlier<false>(geometry, half, p, e, from + k, time_step, s, k);
+            if (pushes) store_earlier<slides>(geometry, half, p, e, from + k, time_step, s, k);
+            if constexpr (slides || turn) {
+                const PairSlip<Register> slip = slip_in_step(geometry, half, p, k, time_step);
+                if constexpr (turn) {
+                    store_triple(slip.middle, s.middle, k);
+                    slip.inverse_middle_squared.store(s.middle[3] + k);
+                }
+                if constexpr (slides) {
+                    store_triple(slip.mean, s.slip_velocity, k);
+                    store_triple(laws::turned(load_triple(e.sliding, from + k), slip.middle,
+                                              slip.inverse_middle_squared, geometry.normal),
+                                 s.tangential, k);
+                }
+            }
         }
-        if constexpr (turn && !slides)
-            store_middle(
-                slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step));
         if constexpr (turn)
             store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,
                          k);

@@ -22,8 +22,6 @@ VerletBackend::VerletBackend(const Packing& packing, double time_step, ContactRe
       laws_(around_.packing),
       traits_(laws_.normal().traits()),
       watches_impacts_(records == ContactRecords::impacts) {
-    for (const Wall& wall : packing.walls)
-        walls_.mesh_arm.push_back(mesh_arm(wall));
     if (records == ContactRecords::none) return;
     accounts_.emplace(around_.packing, sums);
     wall_work_.emplace(around_.packing);
@@ -111,8 +109,7 @@ bool VerletBackend::moved_too_far() const {
         farthest.include(moved(k));
     for (std::size_t w = 0; w < walls_.at_list.size(); ++w) {
         const Vec3 u = around_.loads.displacement(w) - walls_.at_list[w];
-        const double turned = mesh_turning(around_.packing.walls[w], walls_.mesh_arm[w],
-                                           walls_.list_time, around_.loads.time());
+        const double turned = around_.loads.turned(w, walls_.list_time);
         farthest.include_squared(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2)
                                               : dot(u, u));
     }
@@ -128,12 +125,10 @@ double VerletBackend::largest_difference() const {
     };
     for (std::size_t k = 0; k < listed_bodies(); ++k)
         include(moved(k));
-    for (std::size_t w = 0; w < walls_.at_list.size(); ++w)
-        include(around_.loads.displacement(w) - walls_.at_list[w]);
     double turned = 0.0;
     for (std::size_t w = 0; w < walls_.at_list.size(); ++w) {
-        turned = std::max(turned, mesh_turning(packing.walls[w], walls_.mesh_arm[w],
-                                               walls_.list_time, around_.loads.time()));
+        include(around_.loads.displacement(w) - walls_.at_list[w]);
+        turned = std::max(turned, around_.loads.turned(w, walls_.list_time));
     }
     // Members of two clumps are listed when the spheres around these are as close.
     const double reach = 2.0 * *std::ranges::max_element(packing.radius) + skin_;

@@ -187,7 +187,6 @@ class VerletBackend : public PackingBackend {
         std::vector<double> torque;  ///< about its direction; 0: it does not turn [N m]
         std::vector<Vec3> at_list;   ///< displacement when the list was built [m]
         double list_time = 0.0;      ///< when it was built [s]
-        std::vector<double> mesh_arm{};
     } walls_;
     const double dt_;
     const double skin_;

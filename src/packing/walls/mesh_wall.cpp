@@ -1,9 +1,7 @@
 #include "packing/walls/mesh_wall.hpp"
 
-#include "packing/vector_length.hpp"
 #include "packing/walls/wall_motion.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -26,16 +24,6 @@ SurfacePoint Mesh::closest(const Vec3& centre, const Vec3& moved) const {
     const NearestPoint at =
         surface->nearest(centre - origin, std::numeric_limits<double>::infinity());
     return {.point = origin + at.point, .normal = at.normal, .distance = at.distance};
-}
-
-double mesh_arm(const Wall& wall) {
-    if (!wall.mesh_turns()) return 0.0;
-    double longest = 0.0;
-    for (const Triangle& triangle : wall.mesh()->surface->triangles()) {
-        for (const Vec3& corner : triangle.corner)
-            longest = std::max(longest, length_of(cross(wall.direction(), corner)));
-    }
-    return longest;
 }
 
 WallGhost mesh_ghost(const Mesh& mesh, std::uint32_t patch, const Vec3& reference,

@@ -1,11 +1,27 @@
 #include "packing/walls/wall_loads.hpp"
 
 #include "packing/build/start_time.hpp"
+#include "packing/vector_length.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace beadwave::packing {
+namespace {
+
+/// The largest distance of a corner from the axis about which the wall's mesh turns [m]; 0: none
+/// does.
+double mesh_arm(const Wall& wall) {
+    if (!wall.mesh_turns()) return 0.0;
+    double longest = 0.0;
+    for (const Triangle& triangle : wall.mesh()->surface->triangles()) {
+        for (const Vec3& corner : triangle.corner)
+            longest = std::max(longest, length_of(cross(wall.direction(), corner)));
+    }
+    return longest;
+}
+
+}  // namespace
 
 WallLoads::WallLoads(const Packing& packing, double time_step)
     : packing_(packing),
@@ -14,7 +30,10 @@ WallLoads::WallLoads(const Packing& packing, double time_step)
       state_(any_ ? packing.walls.size() : 0),
       half_(packing.walls.size()),
       displacement_(wall_displacements(packing.walls, 0.0)),
-      before_(displacement_) {}
+      before_(displacement_) {
+    for (const Wall& wall : packing.walls)
+        mesh_arm_.push_back(mesh_arm(wall));
+}
 
 double WallLoads::load_force(const Wall& wall, double velocity) const {
     const Load& load = *wall.load;
@@ -106,6 +125,10 @@ std::vector<WallMotion> WallLoads::motions() const {
     for (std::size_t w = 0; w < displacement_.size(); ++w)
         all.push_back({displacement_[w], velocity(w)});
     return all;
+}
+
+double WallLoads::turned(std::size_t wall, double list_time) const {
+    return std::abs(packing_.walls[wall].angular_velocity * (time_ - list_time)) * mesh_arm_[wall];
 }
 
 WallStep WallLoads::step(std::size_t wall, const Vec3& at_list, double list_time) const {

@@ -59,6 +59,8 @@ class WallLoads {
     std::vector<WallMotion> motions() const;
     /// list_time [s]: when the neighbour list was built.
     WallStep step(std::size_t wall, const Vec3& at_list, double list_time) const;
+    /// The most by which turning since then has moved a point of the wall's mesh [m].
+    double turned(std::size_t wall, double list_time) const;
     double time() const { return time_; }  ///< of the end of the step [s]
 
     double kinetic() const;  ///< of the walls with a load [J]
@@ -85,7 +87,8 @@ class WallLoads {
     double time_step_, time_ = 0.0;
     bool any_ = false;
     std::vector<State> state_;
-    std::vector<double> half_;  // velocities of walls with a load [m/s]
+    std::vector<double> half_;      // velocities of walls with a load [m/s]
+    std::vector<double> mesh_arm_;  // the farthest corner from the axis, of meshes that turn [m]
     std::vector<Vec3> displacement_, before_;
 };
 

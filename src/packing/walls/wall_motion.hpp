@@ -83,16 +83,6 @@ inline Turn mesh_turn(const Wall& wall, double time) {
     return Turn::about(wall.direction(), wall.angular_velocity * time);
 }
 
-/// The largest distance of a corner from the axis about which the wall's mesh turns [m]; 0: none
-/// does.
-double mesh_arm(const Wall& wall);
-
-/// The most by which turning from one time [s] to another moves a point of the wall's mesh [m].
-/// `arm`: its mesh_arm().
-inline double mesh_turning(const Wall& wall, double arm, double from, double to) {
-    return std::abs(wall.angular_velocity * (to - from)) * arm;
-}
-
 /// The gap between a particle of this radius [m] and a wall when they enter the list [m]. The ghost
 /// of a mesh is always at the same reference, one radius away.
 inline double first_wall_gap(const Wall& wall, const Vec3& reference, const Vec3& moved,
