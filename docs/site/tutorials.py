@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbclient
 import nbformat
+from traitlets.config import Config
 
 FOLDER = Path(__file__).resolve().parents[1] / "tutorials"
 # In the order of the site: from the first run to the largest.
@@ -49,7 +50,10 @@ def execute(notebook, folder, seconds=600):
     environment = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"} | {
         "MATPLOTLIBRC": str(style), "JUPYTER_PLATFORM_DIRS": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1",
         "PYTHONPATH": os.pathsep.join(str(Path(one).resolve()) for one in os.environ.get("PYTHONPATH", "").split(os.pathsep) if one)}
-    client = nbclient.NotebookClient(notebook, timeout=seconds, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}})
+    # Sockets in the folder: a free port, once found, may be taken by another notebook before the kernel listens to it.
+    sockets = Config(KernelManager={"transport": "ipc", "ip": str(Path(folder).resolve() / "kernel")})
+    client = nbclient.NotebookClient(notebook, timeout=seconds, kernel_name="python3", config=sockets,
+                                     resources={"metadata": {"path": str(FOLDER)}})
     client.execute(env=environment)
     return notebook
 
