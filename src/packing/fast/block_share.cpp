@@ -11,18 +11,32 @@ std::byte* as_bytes(std::vector<double>& numbers) {
     return reinterpret_cast<std::byte*>(numbers.data());
 }
 
-/// Calls visit(bytes of a particle, bytes of the message) for all that travels of these bodies, in
-/// pieces of a size that the compiler copies in place.
+/// Calls visit(the bytes, their number) for all that travels of these bodies or blocks.
 template <class Visit>
-void each_piece(std::span<const HaloPart> parts, const std::vector<std::uint32_t>& bodies,
-                std::byte* message, Visit visit) {
-    for (const std::uint32_t body : bodies) {
-        for (const HaloPart& part : parts) {
-            std::byte* const at = part.first + part.stride * body;
-            for (std::size_t k = 0; k < part.bytes; k += halo_piece, message += halo_piece)
-                visit(at + k, message);
-        }
+void each_part(std::span<const HaloPart> parts, const std::vector<std::uint32_t>& of, Visit visit) {
+    for (const std::uint32_t one : of) {
+        for (const HaloPart& part : parts)
+            visit(part.first + part.stride * one, part.bytes);
     }
+}
+
+/// Calls visit(bytes of a particle, bytes of the message) for all that travels of these bodies, in
+/// pieces of a size that the compiler copies in place. Returns the end of these in the message.
+template <class Visit>
+std::byte* each_piece(std::span<const HaloPart> parts, const std::vector<std::uint32_t>& bodies,
+                      std::byte* message, Visit visit) {
+    each_part(parts, bodies, [&](std::byte* at, std::size_t bytes) {
+        for (std::size_t k = 0; k < bytes; k += halo_piece, message += halo_piece)
+            visit(at + k, message);
+    });
+    return message;
+}
+
+std::size_t bytes_of(std::span<const HaloPart> parts) {
+    std::size_t bytes = 0;
+    for (const HaloPart& part : parts)
+        bytes += part.bytes;
+    return bytes;
 }
 
 }  // namespace
@@ -112,38 +126,40 @@ void BlockShare::end_halo() {
     }
 }
 
-void BlockShare::send(std::span<const HaloPart> parts, std::span<const int> quiet_steps) {
-    std::size_t bytes = 0;
-    for (const HaloPart& part : parts)
-        bytes += part.bytes;
+void BlockShare::send(std::span<const HaloPart> of_bodies, std::span<const HaloPart> of_blocks) {
+    const auto doubles = [&](const auto& bodies, const auto& blocks) {
+        const std::size_t bytes =
+            bytes_of(of_bodies) * bodies.size() + bytes_of(of_blocks) * blocks.size();
+        return (bytes + sizeof(double) - 1) / sizeof(double);
+    };
+    const auto put = [](const std::byte* from, std::byte* to) {
+        std::memcpy(to, from, halo_piece);
+    };
     std::vector<ranks::PeerBuffers> buffers;
     for (Peer& peer : peers_) {
-        const auto particles = [&](const auto& bodies) {
-            return (bytes * bodies.size() + sizeof(double) - 1) / sizeof(double);
-        };
-        const auto blocks = [&](const auto& all) { return quiet_steps.empty() ? 0 : all.size(); };
-        peer.out.resize(particles(peer.sent) + blocks(peer.sent_blocks));
-        peer.in.resize(particles(peer.received) + blocks(peer.received_blocks));
-        each_piece(parts, peer.sent, as_bytes(peer.out),
-                   [](const std::byte* from, std::byte* to) { std::memcpy(to, from, halo_piece); });
-        auto to = peer.out.begin() + static_cast<std::ptrdiff_t>(particles(peer.sent));
-        for (const std::uint32_t b : peer.sent_blocks) {
-            if (!quiet_steps.empty()) *to++ = static_cast<double>(quiet_steps[b]);
-        }
+        peer.out.resize(doubles(peer.sent, peer.sent_blocks));
+        peer.in.resize(doubles(peer.received, peer.received_blocks));
+        std::byte* to = each_piece(of_bodies, peer.sent, as_bytes(peer.out), put);
+        each_part(of_blocks, peer.sent_blocks, [&](const std::byte* from, std::size_t bytes) {
+            std::memcpy(to, from, bytes);
+            to += bytes;
+        });
         buffers.push_back({peer.rank, peer.out, peer.in});
     }
     ranks_->start_exchange(buffers);
 }
 
-void BlockShare::receive(std::span<const HaloPart> parts, std::span<int> quiet_steps) {
+void BlockShare::receive(std::span<const HaloPart> of_bodies, std::span<const HaloPart> of_blocks) {
     ranks_->finish_exchange();
+    const auto take = [](std::byte* to, const std::byte* from) {
+        std::memcpy(to, from, halo_piece);
+    };
     for (Peer& peer : peers_) {
-        each_piece(parts, peer.received, as_bytes(peer.in),
-                   [](std::byte* to, const std::byte* from) { std::memcpy(to, from, halo_piece); });
-        if (quiet_steps.empty()) continue;
-        auto from = peer.in.end() - std::ssize(peer.received_blocks);
-        for (const std::uint32_t b : peer.received_blocks)
-            quiet_steps[b] = static_cast<int>(*from++);
+        const std::byte* from = each_piece(of_bodies, peer.received, as_bytes(peer.in), take);
+        each_part(of_blocks, peer.received_blocks, [&](std::byte* to, std::size_t bytes) {
+            std::memcpy(to, from, bytes);
+            from += bytes;
+        });
     }
 }
 

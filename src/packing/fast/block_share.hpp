@@ -24,11 +24,18 @@ namespace beadwave::packing {
 /// Particles per block.
 inline constexpr std::size_t block_size = 1024;
 
-/// The part of each particle of a halo that travels: these bytes of its line, a multiple of 12.
+/// The part of each particle of a halo, or of each of its blocks, that travels: these bytes; of a
+/// particle a multiple of 12.
 struct HaloPart {
-    std::byte* first;  ///< of body 0
+    std::byte* first;  ///< of body 0, or of block 0
     std::size_t stride, bytes;
 };
+
+/// All of each block's number.
+template <class T>
+HaloPart part_of_blocks(std::vector<T>& of_blocks) {
+    return {reinterpret_cast<std::byte*>(of_blocks.data()), sizeof(T), sizeof(T)};
+}
 
 /// Sorts the numbers and leaves each only once.
 inline void sort_out(std::vector<std::uint32_t>& numbers) {
@@ -92,11 +99,10 @@ class BlockShare {
     std::span<const std::uint32_t> border_blocks() const { return border_; }
     std::span<const std::uint32_t> inner_blocks() const { return inner_; }
 
-    /// Starts to exchange these parts of the halos' particles, and the numbers of quiet steps of
-    /// their blocks; none: an empty span.
-    void send(std::span<const HaloPart> parts, std::span<const int> quiet_steps);
+    /// Starts to exchange these parts of the halos' particles and of their blocks.
+    void send(std::span<const HaloPart> of_bodies, std::span<const HaloPart> of_blocks);
     /// Waits for what others have sent by the same call.
-    void receive(std::span<const HaloPart> parts, std::span<int> quiet_steps);
+    void receive(std::span<const HaloPart> of_bodies, std::span<const HaloPart> of_blocks);
 
   private:
     struct Peer {

@@ -47,8 +47,8 @@ class BlockSleep {
     }
     bool will_sleep(std::size_t block) const { return sleeps_ && rests(block, quiet_steps_); }
 
-    /// The quiet steps of each block, for the ranks.
-    std::span<int> quiet_steps() { return quiet_steps_; }
+    /// The quiet steps of each block.
+    HaloPart halo() { return part_of_blocks(quiet_steps_); }
 
   private:
     static constexpr int steps_before_sleep = 3;

@@ -206,7 +206,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             for (std::size_t k = 0; k < border.size(); ++k)
                 step_one(border[k]);
 #pragma omp single nowait
-            if (!last) error.guard([&] { share_.send(next_halo(), sleep_.quiet_steps()); });
+            if (!last) error.guard([&] { share_.send(next_halo(), halo_of_blocks()); });
         }
 #pragma omp for schedule(dynamic)
         for (std::size_t k = 0; k < inner.size(); ++k)

@@ -26,16 +26,16 @@ Extent difference(const Extent& now, const Extent& before) {
 void NearPairs::reset(bool acts, double skin) {
     acts_ = acts;
     skin_ = skin;
-    if (!acts) return;
     const PairEntries& entries = contacts_.entries;
+    travel_.assign(entries.blocks(), {});  // travels to other ranks in any case
+    next_travel_ = travel_;
+    if (!acts) return;
     blocks_.resize(entries.blocks());
     std::size_t most = 0;
     for (std::size_t b = 0; b < entries.blocks(); ++b) {
         Block& block = blocks_[b];
         const std::span<const std::uint32_t> adjacent = sleep_.adjacent(b);
-        block.may = share_.has_block(b) && std::ranges::all_of(adjacent, [&](std::uint32_t other) {
-                        return share_.has_block(other);
-                    });
+        block.may = share_.has_block(b);
         block.far_end = entries.between[b] / entry_block * entry_block;
         most = std::max(most, block.far_end);
         block.leaves_out = false;
@@ -44,8 +44,6 @@ void NearPairs::reset(bool acts, double skin) {
         block.from.resize(adjacent.size() + 1);
     }
     approached_ = 0.0;
-    travel_.assign(entries.blocks(), {});
-    next_travel_ = travel_;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
         begin_travel(b);
     found_.resize(static_cast<std::size_t>(threads_));

@@ -67,6 +67,8 @@ class NearPairs {
     void stay(std::size_t block) {
         if (acts_) next_travel_[block] = travel_[block];
     }
+    /// How far each block has moved with this step.
+    HaloPart halo() { return part_of_blocks(next_travel_); }
     void end_step() { travel_.swap(next_travel_); }
     /// Two bodies of a pair have approached by at most this in another way, in each block [m].
     void approach_by(double distance) { approached_ += distance; }
