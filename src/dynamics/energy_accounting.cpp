@@ -221,14 +221,20 @@ void EngineBase::exchange_edges() const {
     for (std::size_t k = 0; k < columns.size(); ++k)
         std::copy_n(columns[k] + own_begin_, behind, first.data() + k * behind);
     double* const u = state_.displacement;
-    const std::vector<double> last(u + own_end_ - before, u + own_end_);
-    std::vector<double> left(before);
-    ranks_->start_exchange({.out = first, .in = left}, {.out = last, .in = after});
-    ranks_->finish_exchange();
-    if (!owns_left_end()) std::ranges::copy(left, u + own_begin_ - before);
-    if (owns_right_end()) return;
-    for (std::size_t k = 0; k < columns.size(); ++k)
-        std::copy_n(after.data() + k * behind, behind, columns[k] + own_end_);
+    std::vector<double> last(u + own_end_ - before, u + own_end_);
+    std::vector<ranks::PeerBuffers> peers;
+    const int own = ranks_->rank();
+    if (!owns_left_end()) peers.push_back({own - 1, std::move(first), std::vector<double>(before)});
+    if (!owns_right_end()) peers.push_back({own + 1, std::move(last), std::move(after)});
+    ranks_->start_exchange(std::move(peers));
+    for (const ranks::PeerBuffers& peer : ranks_->finish_exchange()) {
+        if (peer.rank < own) {
+            std::ranges::copy(peer.in, u + own_begin_ - before);
+            continue;
+        }
+        for (std::size_t k = 0; k < columns.size(); ++k)
+            std::copy_n(peer.in.data() + k * behind, behind, columns[k] + own_end_);
+    }
 }
 
 void EngineBase::update_blocks() const {

@@ -1,6 +1,5 @@
 #include "ranks/communicator.hpp"
 
-#include <array>
 #include <cstdint>
 
 namespace beadwave::ranks {
@@ -12,8 +11,8 @@ class SerialCommunicator final : public Communicator {
     int rank() const override { return 0; }
     int count() const override { return 1; }
     int on_this_node() const override { return 1; }
-    void start_exchange(std::span<const PeerBuffers>) override {}
-    void finish_exchange() override {}
+    void start_exchange(std::vector<PeerBuffers>) override {}
+    std::vector<PeerBuffers> finish_exchange() override { return {}; }
     void start_sum(std::int64_t own) override { sum_ = own; }
     std::int64_t finish_sum() override { return sum_; }
     void sum(std::span<std::int64_t>) override {}
@@ -39,14 +38,6 @@ class SerialCommunicator final : public Communicator {
 };
 
 }  // namespace
-
-void Communicator::start_exchange(const HaloBuffers& left, const HaloBuffers& right) {
-    std::array<PeerBuffers, 2> peers{};
-    std::size_t count = 0;
-    if (rank() > 0) peers[count++] = {rank() - 1, left.out, left.in};
-    if (rank() + 1 < this->count()) peers[count++] = {rank() + 1, right.out, right.in};
-    start_exchange(std::span<const PeerBuffers>(peers).first(count));
-}
 
 void Communicator::broadcast(std::string& text) {
     std::uint64_t size = text.size();

@@ -32,17 +32,10 @@ class RankFailure : public std::runtime_error {
     int rank_, status_;
 };
 
-/// Numbers to send to a neighbour and to receive from it. Sender and receiver use the same length.
-struct HaloBuffers {
-    std::span<const double> out;
-    std::span<double> in;
-};
-
-/// Numbers to send to any other rank and to receive from it.
+/// Numbers to send to another rank and to receive from it: `in` has the length of what it sends.
 struct PeerBuffers {
     int rank;
-    std::span<const double> out;
-    std::span<double> in;
+    std::vector<double> out, in;
 };
 
 /// What this rank has sent, and how long it has waited, since the start.
@@ -69,12 +62,9 @@ class Communicator {
     bool alone() const { return count() == 1; }
 
     // Exchange with other ranks, each of which names this one too. Only one exchange may be in
-    // progress; its spans must stay valid until it finishes.
-    virtual void start_exchange(std::span<const PeerBuffers> peers) = 0;
-    virtual void finish_exchange() = 0;
-    /// Starts an exchange with the neighbours, rank - 1 and rank + 1. Buffers for a neighbour that
-    /// does not exist are ignored.
-    void start_exchange(const HaloBuffers& left, const HaloBuffers& right);
+    // progress. The buffers belong to it, and come back in the same order.
+    virtual void start_exchange(std::vector<PeerBuffers> peers) = 0;
+    virtual std::vector<PeerBuffers> finish_exchange() = 0;
 
     // A sum over all ranks that travels while this rank computes.
     virtual void start_sum(std::int64_t own) = 0;

@@ -85,6 +85,44 @@ void add_up(Communicator* ranks, std::span<ExactSum> sums) {
     }
 }
 
+void RepeatedSums::add_up(Communicator* ranks, std::span<ExactSum> sums) {
+    if (ranks == nullptr || ranks->alone()) return;
+    ExactSum::Limbs used;
+    bool fits = true;
+    for (ExactSum& sum : sums) {
+        sum.normalise();
+        used = {std::min(used.begin, sum.used().begin), std::max(used.end, sum.used().end)};
+        fits = fits && sum.is_finite();
+    }
+    fits = fits && (used.end == 0 || sent_.contains(used));
+    std::vector<std::int64_t> numbers{fits ? 0 : 1};
+    numbers.resize(1 + (sent_.end == 0 ? 0 : sent_.size()) * sums.size());
+    auto next = numbers.begin() + 1;
+    const auto each_part = [&](const auto& copy) {
+        next = numbers.begin() + 1;
+        for (ExactSum& sum : sums) {
+            if (next == numbers.end()) return;
+            copy(sum.numbers(sent_));
+            next += static_cast<std::ptrdiff_t>(sent_.size());
+        }
+    };
+    if (fits) each_part([&](std::span<std::int64_t> part) { std::ranges::copy(part, next); });
+    ranks->sum(numbers);
+    if (numbers.front() == 0) {
+        each_part(
+            [&](std::span<std::int64_t> part) { std::copy_n(next, part.size(), part.begin()); });
+        return;
+    }
+    // On some rank they need more: all numbers, and from now on also those that it needs.
+    std::array<double, 2> most{-static_cast<double>(used.begin), static_cast<double>(used.end)};
+    ranks->largest(most);
+    ranks::add_up(ranks, sums);
+    const auto begin = static_cast<std::size_t>(-most[0]), end = static_cast<std::size_t>(most[1]);
+    if (begin >= end) return;
+    sent_ = {std::min(sent_.begin, begin - std::min<std::size_t>(begin, 1)),
+             std::max(sent_.end, std::min(end + 1, ExactSum::digits))};
+}
+
 ExactSum sum_before(Communicator* ranks, ExactSum own) {
     ExactSum before;
     if (ranks == nullptr || ranks->alone()) return before;

@@ -74,9 +74,28 @@ class ExactSum {
         return limbs_;
     }
 
-  private:
-    static constexpr std::size_t digits = 68;  // of 32 bits each; the last one has the sign
+    /// Some of the numbers. Outside of used() they are zero, if the sum is finite.
+    struct Limbs {
+        std::size_t begin = digits, end = 0;
 
+        bool contains(const Limbs& other) const { return begin <= other.begin && other.end <= end; }
+        std::size_t size() const { return end - begin; }
+    };
+    Limbs used() const { return {used_begin_, used_end_}; }
+    bool is_finite() const {
+        return std::all_of(limbs_.begin() + digits, limbs_.end(),
+                           [](std::int64_t of_these) { return of_these == 0; });
+    }
+    /// These become all that are used.
+    std::span<std::int64_t> numbers(const Limbs& these) {
+        used_begin_ = these.begin;
+        used_end_ = these.end;
+        return std::span(limbs_).subspan(these.begin, these.size());
+    }
+
+    static constexpr std::size_t digits = 68;  ///< of 32 bits each; the last one has the sign
+
+  private:
     void count_special(double x, int change) {
         limbs_[digits + (std::isnan(x) ? 0 : x > 0.0 ? 1 : 2)] += change;
     }
@@ -94,6 +113,17 @@ class ExactSum {
 
 /// Adds the partial sums of all ranks; every rank gets the result. Null: there is one rank.
 void add_up(Communicator* ranks, std::span<ExactSum> sums);
+
+/// The same for sums that are needed at every step: as long as they are of about the same size, a
+/// message holds a few numbers of each.
+class RepeatedSums {
+  public:
+    void add_up(Communicator* ranks, std::span<ExactSum> sums);
+
+  private:
+    ExactSum::Limbs sent_;  // the same on all ranks
+};
+
 /// The sum of `own` over the ranks before this one.
 ExactSum sum_before(Communicator* ranks, ExactSum own);
 

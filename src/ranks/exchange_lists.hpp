@@ -11,9 +11,9 @@ using NumberLists = std::vector<std::vector<double>>;
 
 /// Sends out[r] to rank r and returns what has come from each rank. Nothing goes to this rank
 /// itself. Collective.
-NumberLists exchange_lists(Communicator& ranks, const NumberLists& out);
+NumberLists exchange_lists(Communicator& ranks, NumberLists out);
 
 /// The same where all lists have the lengths already with which they come.
-void exchange_known_lists(Communicator& ranks, const NumberLists& out, NumberLists& in);
+void exchange_known_lists(Communicator& ranks, NumberLists out, NumberLists& in);
 
 }  // namespace beadwave::ranks

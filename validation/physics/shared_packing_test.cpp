@@ -67,6 +67,7 @@ TEST_CASE(
             CHECK(found.at("numbers").rbegin()[1] > 2);  // rebuilds
             CHECK(sum_of(found.at("traces")) > 0.0);
             CHECK(sum_of(found.at("contacts")) > 0.0);
+            CHECK((sum_of(found.at("left out")) > 0.0) == full);
         }
     }
 }

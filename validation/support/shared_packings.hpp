@@ -166,6 +166,11 @@ inline void run(const Case& what, ranks::Communicator* ranks, int threads, Numbe
                               all.begin() + static_cast<std::ptrdiff_t>(column.first));
         }
     }
+    if (fast != nullptr) {  // also the work that blocks beside those of other ranks save
+        std::int64_t left_out = fast->left_out();
+        if (ranks != nullptr) ranks->sum({&left_out, 1});
+        out["left out"].push_back(static_cast<double>(left_out));
+    }
     for (const packing::PackingColumn& column : engine->state()) {
         std::vector<double>& all = out["state " + column.name];
         all.resize(column.total);

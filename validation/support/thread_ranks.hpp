@@ -12,6 +12,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace beadwave::validation {
 
@@ -47,18 +48,18 @@ class ThreadRanks final : public ranks::Communicator {
     int count() const override { return shared_.count; }
     int on_this_node() const override { return shared_.count; }
 
-    void start_exchange(std::span<const ranks::PeerBuffers> peers) override {
-        peers_.assign(peers.begin(), peers.end());
-        for (const ranks::PeerBuffers& peer : peers) {
-            traffic_.halo_bytes += static_cast<std::int64_t>(peer.out.size_bytes());
+    void start_exchange(std::vector<ranks::PeerBuffers> peers) override {
+        peers_ = std::move(peers);
+        for (const ranks::PeerBuffers& peer : peers_) {
+            traffic_.halo_bytes += static_cast<std::int64_t>(sizeof(double) * peer.out.size());
             ++traffic_.halo_messages;
             put(peer.rank, peer.out);
         }
     }
-    void finish_exchange() override {
-        for (const ranks::PeerBuffers& peer : peers_)
+    std::vector<ranks::PeerBuffers> finish_exchange() override {
+        for (ranks::PeerBuffers& peer : peers_)
             take(peer.rank, peer.in);
-        peers_.clear();
+        return std::exchange(peers_, {});
     }
 
     void start_sum(std::int64_t own) override { own_ = own; }

@@ -2,12 +2,15 @@
 
 #include "ranks/exact_sum.hpp"
 
+#include "thread_ranks.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -108,6 +111,42 @@ TEST_CASE("replacing the terms of an exact sum leaves the sum of the new ones") 
     for (double& term : terms)
         all.replace(std::exchange(term, 0.0), 0.0);
     CHECK(all.value() == 0.0);
+}
+
+TEST_CASE("sums that ranks need at every step are exact, and their messages short") {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    // Of each step and rank: first sums of one size, then others, none, and all sizes that occur.
+    const auto term = [](int step, int rank, std::size_t k) {
+        if (step == 30) return 0.0;
+        if (step == 31) return rank == 1 ? infinite : 1.0;
+        if (step == 32) return rank == 0 ? 1e300 : 1e-300;
+        const double sign = (rank + static_cast<int>(k)) % 2 == 0 ? 1.0 : -1.0;
+        return sign * std::ldexp(1.0 + 0.1 * rank, step % 7 - (step < 20 ? 40 : 90));
+    };
+    constexpr int steps = 40;
+    constexpr std::size_t sums = 3;
+    ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
+        ranks::RepeatedSums repeated;
+        std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+        for (int step = 0; step < steps; ++step) {
+            std::vector<ExactSum> own(sums), all(sums);
+            for (std::size_t k = 0; k < sums; ++k) {
+                own[k].add(term(step, ranks.rank(), k));
+                for (int r = 0; r < ranks.count(); ++r)
+                    all[k].add(term(step, r, k));
+            }
+            const std::int64_t before = ranks.traffic().other_bytes;
+            repeated.add_up(&ranks, own);
+            shortest =
+                std::min(shortest, step == 0 ? shortest : ranks.traffic().other_bytes - before);
+            for (std::size_t k = 0; k < sums; ++k) {
+                const double found = own[k].value(), expected = all[k].value();
+                if (found != expected) throw std::runtime_error("a sum of ranks is wrong");
+            }
+        }
+        if (shortest > static_cast<std::int64_t>(8 * (1 + 6 * sums)))
+            throw std::runtime_error("the messages are long");
+    });
 }
 
 }  // namespace beadwave::validation::exact_sum_test

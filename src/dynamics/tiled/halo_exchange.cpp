@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace beadwave::dynamics {
 
@@ -29,23 +30,25 @@ void HaloExchange::pack(const Rows& state, const TileActivity& activity, std::si
 void HaloExchange::send(const Rows& state, const TileActivity& activity, std::size_t halo) {
     width_ = halo;
     const std::vector<std::size_t>& borders = layout_.borders;
-    if (layout_.left_is_others()) {
-        pack(state, activity, 0, borders.front(), left_out_);
-        left_in_.resize(left_out_.size());
-    }
-    if (layout_.right_is_others()) {
-        pack(state, activity, layout_.tiles() - 1, borders.back() - halo, right_out_);
-        right_in_.resize(right_out_.size());
-    }
-    ranks_->start_exchange({.out = left_out_, .in = left_in_},
-                           {.out = right_out_, .in = right_in_});
+    std::vector<ranks::PeerBuffers> peers;
+    const auto add = [&](ranks::PeerBuffers& side, int rank, std::size_t tile, std::size_t from) {
+        side.rank = rank;
+        pack(state, activity, tile, from, side.out);
+        side.in.resize(side.out.size());
+        peers.push_back(std::move(side));
+    };
+    const int own = ranks_->rank();
+    if (layout_.left_is_others()) add(left_, own - 1, 0, borders.front());
+    if (layout_.right_is_others()) add(right_, own + 1, layout_.tiles() - 1, borders.back() - halo);
+    ranks_->start_exchange(std::move(peers));
     travels_ = true;
 }
 
 void HaloExchange::receive() {
     if (!travels_) return;
     travels_ = false;
-    ranks_->finish_exchange();
+    for (ranks::PeerBuffers& peer : ranks_->finish_exchange())
+        (peer.rank < ranks_->rank() ? left_ : right_) = std::move(peer);
 }
 
 void HaloExchange::receive(TileActivity& activity) {
@@ -56,9 +59,9 @@ void HaloExchange::receive(TileActivity& activity) {
         return static_cast<std::size_t>(std::max(number - static_cast<double>(first_), 0.0));
     };
     if (layout_.left_is_others())
-        activity.mark_active_before(place(left_in_[0]), place(left_in_[1]));
+        activity.mark_active_before(place(left_.in[0]), place(left_.in[1]));
     if (layout_.right_is_others())
-        activity.mark_active_behind(place(right_in_[0]), place(right_in_[1]));
+        activity.mark_active_behind(place(right_.in[0]), place(right_.in[1]));
 }
 
 }  // namespace beadwave::dynamics

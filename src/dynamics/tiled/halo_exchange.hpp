@@ -43,10 +43,10 @@ class HaloExchange {
 
     // Copy `halo` beads of the received halos; at most as many as were sent.
     void copy_left(Rows& rows, std::size_t to, std::size_t halo) const {
-        rows.unpack_motion(left_in_.data() + header, width_, width_ - halo, to, halo);
+        rows.unpack_motion(left_.in.data() + header, width_, width_ - halo, to, halo);
     }
     void copy_right(Rows& rows, std::size_t to, std::size_t halo) const {
-        rows.unpack_motion(right_in_.data() + header, width_, 0, to, halo);
+        rows.unpack_motion(right_.in.data() + header, width_, 0, to, halo);
     }
 
   private:
@@ -61,7 +61,7 @@ class HaloExchange {
     ranks::Communicator* ranks_;
     std::size_t width_ = 0;  ///< beads of the halos that were sent; 0: no valid halo
     bool travels_ = false;
-    std::vector<double> left_out_, left_in_, right_out_, right_in_;
+    ranks::PeerBuffers left_, right_;
 };
 
 }  // namespace beadwave::dynamics

@@ -1,6 +1,7 @@
 #include "block_share.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace beadwave::packing {
 namespace {
@@ -47,8 +48,10 @@ BlockShare::BlockShare(ranks::Communicator* ranks, std::size_t particles)
       particles_(particles) {
     const std::size_t count = ranks_ != nullptr ? static_cast<std::size_t>(ranks_->count()) : 1;
     const std::size_t blocks = (particles + block_size - 1) / block_size;
+    std::vector<std::size_t> begin;
     for (std::size_t r = 0; r <= count; ++r)
-        block_begin_.push_back(r * blocks / count);
+        begin.push_back(r * blocks / count);
+    cut(std::move(begin));
     end_halo();
 }
 
@@ -144,17 +147,20 @@ void BlockShare::send(std::span<const HaloPart> of_bodies, std::span<const HaloP
             std::memcpy(to, from, bytes);
             to += bytes;
         });
-        buffers.push_back({peer.rank, peer.out, peer.in});
+        buffers.push_back({peer.rank, std::move(peer.out), std::move(peer.in)});
     }
-    ranks_->start_exchange(buffers);
+    ranks_->start_exchange(std::move(buffers));
 }
 
 void BlockShare::receive(std::span<const HaloPart> of_bodies, std::span<const HaloPart> of_blocks) {
-    ranks_->finish_exchange();
+    std::vector<ranks::PeerBuffers> buffers = ranks_->finish_exchange();
     const auto take = [](std::byte* to, const std::byte* from) {
         std::memcpy(to, from, halo_piece);
     };
-    for (Peer& peer : peers_) {
+    for (std::size_t p = 0; p < peers_.size(); ++p) {
+        Peer& peer = peers_[p];
+        peer.out = std::move(buffers[p].out);
+        peer.in = std::move(buffers[p].in);
         const std::byte* from = each_piece(of_bodies, peer.received, as_bytes(peer.in), take);
         each_part(of_blocks, peer.received_blocks, [&](std::byte* to, std::size_t bytes) {
             std::memcpy(to, from, bytes);

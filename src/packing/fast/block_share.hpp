@@ -56,8 +56,8 @@ class BlockShare {
     std::size_t end_block() const { return block_begin_[own_ + 1]; }
     std::size_t own_blocks() const { return end_block() - first_block(); }
     bool has_block(std::size_t b) const { return b >= first_block() && b < end_block(); }
-    std::size_t begin_slot() const { return slot_border(own_); }
-    std::size_t end_slot() const { return slot_border(own_ + 1); }
+    std::size_t begin_slot() const { return begin_slot_; }
+    std::size_t end_slot() const { return end_slot_; }
     bool has_slot(std::size_t slot) const { return slot >= begin_slot() && slot < end_slot(); }
     // Its own particles among its bodies.
     std::size_t begin() const { return before_.size(); }
@@ -87,7 +87,11 @@ class BlockShare {
     std::vector<std::size_t> block_borders(std::size_t width) const;
 
     /// The first block of each rank from now on, and the number of all. The same on all ranks.
-    void cut(std::vector<std::size_t> block_begin) { block_begin_ = std::move(block_begin); }
+    void cut(std::vector<std::size_t> block_begin) {
+        block_begin_ = std::move(block_begin);
+        begin_slot_ = slot_border(own_);
+        end_slot_ = slot_border(own_ + 1);
+    }
 
     // The halo. Both sides find the same lists from their pairs.
 
@@ -120,6 +124,7 @@ class BlockShare {
     ranks::Communicator* ranks_;
     std::size_t own_, particles_;
     std::vector<std::size_t> block_begin_;        // of each rank
+    std::size_t begin_slot_ = 0, end_slot_ = 0;   // of this one
     std::vector<std::uint32_t> before_, behind_;  // slots of bodies of other ranks
     std::vector<Peer> peers_;
     std::vector<std::uint32_t> border_, inner_;

@@ -32,8 +32,9 @@ struct BodyNeeds {
     bool masses = false;      ///< for a box that strains
 };
 
-/// The parts of the halo's lines that travel; those of velocities if the lines have some.
-std::vector<HaloPart> halo_of(const Lines& lines);
+/// The parts of the halo's lines that travel; those of velocities if the lines have some, with
+/// those of rims if particles feel how others turn.
+std::vector<HaloPart> halo_of(const Lines& lines, bool turns);
 
 /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
 void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows);

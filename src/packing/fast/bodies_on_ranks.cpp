@@ -38,12 +38,12 @@ void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows) {
         rows[k] = triple(numbers.data() + 3 * k);
 }
 
-std::vector<HaloPart> halo_of(const Lines& lines) {
+std::vector<HaloPart> halo_of(const Lines& lines, bool turns) {
     std::vector<HaloPart> parts{three(lines.place, 0)};
     for (double* const all : {lines.half, lines.predicted}) {
         if (all == nullptr) continue;
         parts.push_back(three(all, 0));
-        parts.push_back(three(all, 4));
+        if (turns) parts.push_back(three(all, 4));
     }
     return parts;
 }
@@ -51,7 +51,7 @@ std::vector<HaloPart> halo_of(const Lines& lines) {
 void Bodies::exchange_lines(Column& half) const {
     if (!share_.shared()) return;
     const std::vector<HaloPart> parts =
-        halo_of({.place = place_[now_].data(), .half = half.data()});
+        halo_of({.place = place_[now_].data(), .half = half.data()}, true);
     share_.send(parts, {});
     share_.receive(parts, {});
 }
@@ -138,7 +138,7 @@ void Bodies::move(std::size_t begin, std::size_t end) {
         leaving[to].push_back(static_cast<std::uint32_t>(i));
         names[to].insert(names[to].end(), {static_cast<double>(id_[i]), static_cast<double>(slot)});
     }
-    if (share_.shared()) names = ranks::exchange_lists(share_.ranks(), names);
+    if (share_.shared()) names = ranks::exchange_lists(share_.ranks(), std::move(names));
     for (std::size_t r = 0; share_.shared() && r < ranks; ++r) {
         for (std::size_t at = 0; at < names[r].size(); at += 2) {
             arriving[r].push_back(share_.body_of(static_cast<std::uint32_t>(names[r][at + 1])));
@@ -162,7 +162,7 @@ void Bodies::move(std::size_t begin, std::size_t end) {
             ranks::NumberLists in(ranks);
             for (std::size_t r = 0; r < ranks; ++r)
                 in[r].resize(width * arriving[r].size());
-            ranks::exchange_known_lists(share_.ranks(), out, in);
+            ranks::exchange_known_lists(share_.ranks(), std::move(out), in);
             for (std::size_t r = 0; r < ranks; ++r) {
                 for (std::size_t k = 0; k < arriving[r].size(); ++k)
                     std::copy_n(in[r].data() + width * k, width,
@@ -194,8 +194,7 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
                                column->data() + line * (i + 1));
         }
     }
-    const ranks::NumberLists in = ranks::exchange_lists(share_.ranks(), out);
-    out.clear();
+    const ranks::NumberLists in = ranks::exchange_lists(share_.ranks(), std::move(out));
     const std::size_t width = 2 + line * columns.size();
     std::vector<std::pair<std::uint32_t, const double*>> came;
     std::vector<std::uint32_t> slots;
@@ -255,7 +254,8 @@ std::vector<Vec3> Bodies::of_own_numbers(const std::function<Vec3(std::size_t)>&
         std::vector<double>& message = out[recorder(id_[i])];
         message.insert(message.end(), {static_cast<double>(id_[i]), v.x, v.y, v.z});
     }
-    for (const std::vector<double>& message : ranks::exchange_lists(share_.ranks(), out)) {
+    for (const std::vector<double>& message :
+         ranks::exchange_lists(share_.ranks(), std::move(out))) {
         for (std::size_t at = 0; at < message.size(); at += 4)
             all[static_cast<std::size_t>(message[at]) - own.begin] =
                 triple(message.data() + at + 1);

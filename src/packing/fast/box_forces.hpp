@@ -30,6 +30,7 @@ inline BoxMotion::ParticleSums particle_sums(const double* of_kick) {
 
 struct BoxForces {
     std::vector<Edges> of_images, of_particles;  ///< of each block of this rank
+    ranks::RepeatedSums repeated;
 
     void begin(std::size_t own_blocks) {
         of_images.assign(own_blocks, {});
@@ -40,7 +41,7 @@ struct BoxForces {
         Edges of_images, of_particles;
     };
     /// Over the blocks of all ranks. Collective.
-    Sums sums(const BlockShare& share) const {
+    Sums sums(const BlockShare& share) {
         std::array<ranks::ExactSum, 2 * Edges::numbers> all;
         const auto add = [&](const std::vector<Edges>& blocks, std::size_t from) {
             for (const Edges& block : blocks) {
@@ -50,7 +51,7 @@ struct BoxForces {
         };
         add(of_images, 0);
         add(of_particles, Edges::numbers);
-        ranks::add_up(share.shared() ? &share.ranks() : nullptr, all);
+        repeated.add_up(share.shared() ? &share.ranks() : nullptr, all);
         Sums sums;
         for (std::size_t k = 0; k < Edges::numbers; ++k) {
             sums.of_images.of[k] = all[k].value();

@@ -92,7 +92,7 @@ void move_elements(ElementStepper& elements, ranks::Communicator& ranks,
         for (const std::size_t item : sent[r])
             append(out[r], elements, item);
     }
-    const ranks::NumberLists in = ranks::exchange_lists(ranks, out);
+    const ranks::NumberLists in = ranks::exchange_lists(ranks, std::move(out));
     for (std::size_t r = 0; r < count; ++r) {
         const double* from = in[r].data();
         for (const std::size_t item : received[r])

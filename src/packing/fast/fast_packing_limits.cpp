@@ -22,13 +22,6 @@ struct LimitingContact {
     double stiffness, damping;
 };
 
-/// Each pair of particles of all sizes has laws of its own, far from those of the next pair.
-void prefetch(const PairLaw& law) {
-    const auto* const from = reinterpret_cast<const char*>(&law);
-    for (std::size_t k = 0; k < sizeof law; k += 64)
-        __builtin_prefetch(from + k);
-}
-
 /// Contacts of walls with a load, and all contacts in a box with pistons.
 void add_shared_limits(const std::vector<LimitingContact>& own, ranks::Communicator& ranks,
                        bool loaded, std::size_t number_of_walls, const BoxMotion& motion,
@@ -97,14 +90,15 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     std::vector<LimitingContact> limiting;
     // The slopes of a law take longer than all else, so threads find those of many contacts; the
     // sums stay in the order of the list.
-    constexpr std::size_t most = 16384, ahead = 8;
+    constexpr std::size_t most = 16384;
     std::vector<ContactSlopes> of_contact(std::min(most, contacts_.listed.size()));
     for (std::size_t p = 0; p < contacts_.listed.size(); ++p) {
         if (p % most == 0) {
             const std::size_t count = std::min(most, contacts_.listed.size() - p);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1 && count > 64)
             for (std::size_t k = 0; k < count; ++k) {
-                if (k + ahead < count) prefetch(contacts_.law(contacts_.listed[p + k + ahead]));
+                if (k + laws_ahead < count)
+                    prefetch(contacts_.law(contacts_.listed[p + k + laws_ahead]));
                 of_contact[k] = slopes_of_contact(contacts_.listed[p + k], speed);
             }
         }

@@ -14,8 +14,9 @@
 namespace beadwave::packing {
 
 std::vector<HaloPart> FastPackingEngine::halo_lines(Lines all) const {
-    if (!bodies_.needs().velocities && !elements_.stepper.bonds().any()) all.half = nullptr;
-    return halo_of(all);
+    const bool bonds = elements_.stepper.bonds().any();
+    if (!bodies_.needs().velocities && !bonds) all.half = nullptr;
+    return halo_of(all, laws_.slides || laws_.rolls || bonds);
 }
 
 std::array<HaloPart, 2> FastPackingEngine::halo_of_blocks() {
@@ -219,7 +220,7 @@ std::vector<ContactState> FastPackingEngine::contacts_of_own_numbers() const {
             out[to].resize(out[to].size() + width);
             std::memcpy(out[to].data() + out[to].size() - width, &closed[k], sizeof(ContactState));
         }
-        for (const std::vector<double>& message : ranks::exchange_lists(ranks, out)) {
+        for (const std::vector<double>& message : ranks::exchange_lists(ranks, std::move(out))) {
             for (std::size_t at = 0; at < message.size(); at += width + 1) {
                 places.push_back(message[at]);
                 std::memcpy(static_cast<void*>(&contacts.emplace_back()), message.data() + at + 1,
@@ -257,7 +258,8 @@ std::vector<ContactSide> FastPackingEngine::own_sides() const {
             if (c.second < particles()) add(c.second, c.first);
         }
         if (!shared) continue;
-        for (const std::vector<double>& message : ranks::exchange_lists(share_.ranks(), out)) {
+        for (const std::vector<double>& message :
+             ranks::exchange_lists(share_.ranks(), std::move(out))) {
             for (std::size_t at = 0; at < message.size(); at += 2)
                 add(static_cast<std::size_t>(message[at]),
                     static_cast<std::size_t>(message[at + 1]));

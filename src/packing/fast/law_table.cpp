@@ -31,6 +31,9 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
     add_columns(rolls ? 4 : 0, table_.rolling);
     add_columns(1, &table_.inverse_radii);
     add_columns(1, &table_.turning);
+    const auto law_of = [&](std::size_t row) -> const PairLaw& {
+        return laws.law(table_.by_entry ? entries.kind[row] : static_cast<std::uint32_t>(row));
+    };
     const auto row_before = [&](std::size_t row) {
         return table_.by_entry && had_entries ? listed.entry_before(row) : no_pair;
     };
@@ -39,9 +42,11 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
         // The laws of pairs are far apart; copies are not.
 #pragma omp for
         for (std::size_t row = 0; row < rows; ++row) {
+            if (const std::size_t next = row + laws_ahead;
+                next < rows && row_before(next) == no_pair)
+                prefetch(law_of(next));
             if (row_before(row) != no_pair) continue;
-            const PairLaw& law =
-                laws.law(table_.by_entry ? entries.kind[row] : static_cast<std::uint32_t>(row));
+            const PairLaw& law = law_of(row);
             std::size_t column = 0;
             const auto set = [&](std::size_t, double x) { columns_[column++][row] = x; };
             for (const double number : law.normal.numbers())

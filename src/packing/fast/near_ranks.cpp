@@ -142,7 +142,8 @@ std::vector<std::vector<std::uint32_t>> near_other_ranks(const NearSearch& searc
                 [&](const SphereBounds& each) { return space.near(block[b], each); });
             const std::vector<SphereBounds> some = of_block(b);
             for (std::size_t k = 0; k < some.size(); ++k) {
-                if (std::ranges::any_of(
+                if (space.near(some[k], theirs) &&
+                    std::ranges::any_of(
                         close, [&](const SphereBounds& each) { return space.near(some[k], each); }))
                     near[r].push_back(
                         static_cast<std::uint32_t>(share.block_begin(b) - share.begin() + k));

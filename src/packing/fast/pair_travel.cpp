@@ -53,7 +53,7 @@ class PairTravel {
         for (const std::vector<std::uint32_t>& to : leaving_)
             counts.push_back({static_cast<double>(to.size())});
         begin_.push_back(staying_.size());
-        for (const std::vector<double>& count : ranks::exchange_lists(ranks, counts))
+        for (const std::vector<double>& count : ranks::exchange_lists(ranks, std::move(counts)))
             begin_.push_back(begin_.back() +
                              (count.empty() ? 0 : static_cast<std::size_t>(count[0])));
     }
@@ -83,7 +83,7 @@ class PairTravel {
                 any = any || !out[r].empty() || !in[r].empty();
             }
             if (!any) return;
-            ranks::exchange_known_lists(ranks_, out, in);
+            ranks::exchange_known_lists(ranks_, std::move(out), in);
             for (std::size_t r = 0; r < count; ++r) {
                 for (std::size_t k = 0; k < in[r].size() / width; ++k)
                     take(begin_[r] + from + k, in[r].data() + width * k);

@@ -1,5 +1,6 @@
 #include "rank_order.hpp"
 
+#include "number_index.hpp"
 #include "rank_cuts.hpp"
 #include "ranks/exchange_lists.hpp"
 
@@ -67,6 +68,32 @@ class Sorters {
     std::size_t present_, all_, ranks_;
 };
 
+/// The slots of items by their numbers.
+class SlotsOfNumbers {
+  public:
+    void add(double number, std::size_t slot) {
+        numbers_.push_back(static_cast<std::uint32_t>(number));
+        slots_.push_back(static_cast<double>(slot));
+    }
+    /// After the last one.
+    void end() { index_.reset(numbers_); }
+
+    /// Those of the items of a list, in its order: `width` numbers each, theirs at `number`.
+    std::vector<double> of(const std::vector<double>& list, std::size_t width,
+                           std::size_t number) const {
+        std::vector<double> slots;
+        slots.reserve(list.size() / width);
+        for (std::size_t at = number; at < list.size(); at += width)
+            slots.push_back(slots_[index_.find(static_cast<std::uint32_t>(list[at]), numbers_)]);
+        return slots;
+    }
+
+  private:
+    std::vector<std::uint32_t> numbers_;
+    std::vector<double> slots_;
+    NumberIndex index_;
+};
+
 /// The items that a rank sorts, in the order that it finds.
 class SortedStretches {
   public:
@@ -105,18 +132,13 @@ class SortedStretches {
         for (std::size_t b = 0; b < blocks.size(); ++b)
             sort_block(blocks[b], smallest_radius);
     }
-    /// All items by their numbers.
-    std::vector<Placed> placed() const {
-        std::vector<Placed> all;
-        all.reserve(items_.size());
+    SlotsOfNumbers slots() const {
+        SlotsOfNumbers all;
         for (const Sorters::Stretch& each : stretches_) {
-            for (std::size_t slot = each.begin; slot < each.end; ++slot) {
-                const SortItem& item = items_[each.at + (slot - each.begin)];
-                all.push_back({.number = static_cast<std::uint32_t>(item.number),
-                               .slot = static_cast<std::uint32_t>(slot)});
-            }
+            for (std::size_t slot = each.begin; slot < each.end; ++slot)
+                all.add(items_[each.at + (slot - each.begin)].number, slot);
         }
-        std::ranges::sort(all, {}, &Placed::number);
+        all.end();
         return all;
     }
 
@@ -140,18 +162,6 @@ void each_item(std::span<const OrderPart> parts, const std::vector<SortItem>& ab
         const std::size_t slot = first_absent + k;
         visit(sorters.of_absent(slot), absent[k], -1.0 - static_cast<double>(slot));
     }
-}
-
-/// The slots of the items of a list, in its order: `width` numbers each, theirs at `number`.
-std::vector<double> slots_of(const std::vector<double>& list, std::size_t width, std::size_t number,
-                             std::span<const Placed> placed) {
-    std::vector<double> slots;
-    slots.reserve(list.size() / width);
-    for (std::size_t at = number; at < list.size(); at += width) {
-        const auto its = static_cast<std::uint32_t>(list[at]);
-        slots.push_back(std::ranges::lower_bound(placed, its, {}, &Placed::number)->slot);
-    }
-    return slots;
 }
 
 }  // namespace
@@ -183,20 +193,19 @@ std::vector<Placed> order_on_ranks(ranks::Communicator& ranks, std::vector<SortI
     };
     each_item(parts, absent, all_present + absent_before, sorters, send);
     present = std::vector<SortItem>();
-    ranks::NumberLists in = ranks::exchange_lists(ranks, out);
-    out.clear();
+    ranks::NumberLists in = ranks::exchange_lists(ranks, std::move(out));
     for (const std::vector<double>& list : in) {
         for (std::size_t at = 0; at < list.size(); at += item_numbers)
             sorted.take({{list[at], list[at + 1], list[at + 2]}, list[at + 3]}, list[at + 4]);
     }
     sorted.sort(smallest_radius, threads);
-    const std::vector<Placed> placed = sorted.placed();
+    const SlotsOfNumbers found = sorted.slots();
     ranks::NumberLists answers;
     for (const std::vector<double>& list : in)
-        answers.push_back(slots_of(list, item_numbers, 3, placed));
+        answers.push_back(found.of(list, item_numbers, 3));
     in.clear();
-    ranks::NumberLists slots = ranks::exchange_lists(ranks, answers);
-    slots[own] = slots_of(numbers[own], 1, 0, placed);
+    ranks::NumberLists slots = ranks::exchange_lists(ranks, std::move(answers));
+    slots[own] = found.of(numbers[own], 1, 0);
     std::vector<Placed> result;
     for (std::size_t r = 0; r < count; ++r) {
         for (std::size_t k = 0; k < numbers[r].size(); ++k)

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -63,27 +64,29 @@ class MpiCommunicator final : public Communicator {
     int count() const override { return count_; }
     int on_this_node() const override { return on_this_node_; }
 
-    void start_exchange(std::span<const PeerBuffers> peers) override {
+    void start_exchange(std::vector<PeerBuffers> peers) override {
         const Timer timer(*this);
-        if (sides_.size() < peers.size()) sides_.resize(peers.size());
-        for (std::size_t s = peers.size(); s < sides_.size(); ++s)
-            sides_[s].pass();
-        for (std::size_t s = 0; s < peers.size(); ++s) {
-            traffic_.halo_bytes += static_cast<std::int64_t>(peers[s].out.size_bytes());
+        std::ranges::move(sides_, std::back_inserter(left_behind_));
+        sides_.clear();
+        for (PeerBuffers& peer : peers) {
+            traffic_.halo_bytes += static_cast<std::int64_t>(sizeof(double) * peer.out.size());
             ++traffic_.halo_messages;
-            sides_[s].start(halos_, peers[s]);
+            sides_.emplace_back(halos_, std::move(peer));
         }
     }
-    void finish_exchange() override {
+    std::vector<PeerBuffers> finish_exchange() override {
         const Timer timer(*this);
         std::vector<MPI_Request> requests;
-        for (ExchangeSide& side : sides_) {
-            requests.push_back(side.take_sent());
-            requests.push_back(side.take_received());
+        for (const ExchangeSide& side : sides_) {
+            requests.push_back(side.sent());
+            requests.push_back(side.received());
         }
         wait(requests, "exchange halos");
+        std::vector<PeerBuffers> peers;
         for (ExchangeSide& side : sides_)
-            side.finish();
+            peers.push_back(side.take());
+        sides_.clear();
+        return peers;
     }
 
     void start_sum(std::int64_t own) override {
@@ -300,7 +303,8 @@ class MpiCommunicator final : public Communicator {
     int rank_ = 0, count_ = 1, on_this_node_ = 1;
     MPI_Comm halos_, sums_, all_, messages_;
     FailureReports reports_;
-    std::vector<ExchangeSide> sides_;
+    std::vector<ExchangeSide> sides_;        // of the exchange in progress
+    std::vector<ExchangeSide> left_behind_;  // of those that nobody finished, after a failure
     std::int64_t own_ = 0, sum_ = 0;
     MPI_Request summing_ = MPI_REQUEST_NULL;
     Traffic traffic_;
