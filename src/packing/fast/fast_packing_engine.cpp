@@ -180,15 +180,16 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     const bool shared = share_.shared();
     const std::span<const std::uint32_t> border = share_.border_blocks(),
                                          inner = share_.inner_blocks();
+    border_stretches_.begin();
+    inner_stretches_.begin();
     stepping::ThreadError error;
     sum_lines_.give_threads(static_cast<std::size_t>(threads_));
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
+        const int thread = omp_get_thread_num();
         Scratch scratch;
         Sums sums{};
-        error.guard([&] {
-            sums = sum_lines_.sums(static_cast<std::size_t>(omp_get_thread_num()), laws_.rolls);
-        });
+        error.guard([&] { sums = sum_lines_.sums(static_cast<std::size_t>(thread), laws_.rolls); });
         const auto step_one = [&](std::size_t b) {
             const std::size_t own = b - share_.first_block();
             if (!last && !box_.strains() && sleep_.is_asleep(b)) {
@@ -202,15 +203,12 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             if (shared) balance_.add(own, began);
         };
         if (shared) {  // first the blocks that others wait for
-#pragma omp for schedule(dynamic)
-            for (std::size_t k = 0; k < border.size(); ++k)
-                step_one(border[k]);
+            border_stretches_.each(thread, [&](std::size_t k) { step_one(border[k]); });
+#pragma omp barrier
 #pragma omp single nowait
             if (!last) error.guard([&] { share_.send(next_halo(), halo_of_blocks()); });
         }
-#pragma omp for schedule(dynamic)
-        for (std::size_t k = 0; k < inner.size(); ++k)
-            step_one(inner[k]);
+        inner_stretches_.each(thread, [&](std::size_t k) { step_one(inner[k]); });
     });
     if (error.failed()) sum_lines_.drop_sums();  // they may hold the sums of a block
     error.rethrow();

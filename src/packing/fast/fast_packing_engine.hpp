@@ -25,6 +25,7 @@
 #include "rank_balance.hpp"
 #include "simd/column.hpp"
 #include "step_laws.hpp"
+#include "stepping/thread_stretches.hpp"
 #include "sum_lines.hpp"
 #include "term_sums.hpp"
 
@@ -238,6 +239,7 @@ class FastPackingEngine final : public PackingBackend {
     /// The pairs of home() before a new list. With ranks those of the particles that this rank has
     /// from now on, and `memory` is then theirs.
     std::vector<OldPair> old_pairs(const std::vector<double>& overlap, ContactMemory& memory);
+    void cut_between_threads();
     /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
     void step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums);
@@ -309,6 +311,8 @@ class FastPackingEngine final : public PackingBackend {
         double approach = 0.0;  // of two bodies by the affine motion in the next step [m]
     } box_next_;
     mutable BlockShare share_;  // whose buffers queries use too
+    // Of its border blocks and inner blocks, those that each thread steps.
+    stepping::ThreadStretches border_stretches_, inner_stretches_;
     RankBalance balance_{threads_};
     Bodies bodies_;
     ListedContacts contacts_;

@@ -242,6 +242,19 @@ double FastPackingEngine::new_gap(std::uint32_t first, std::uint32_t second,
     return first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
 }
 
+void FastPackingEngine::cut_between_threads() {
+    const auto cut = [&](stepping::ThreadStretches& stretches,
+                         std::span<const std::uint32_t> blocks) {
+        std::vector<std::int64_t> weight;
+        for (const std::uint32_t b : blocks)
+            weight.push_back(static_cast<std::int64_t>(block_size + contacts_.entries.end(b) -
+                                                       contacts_.entries.begin(b)));
+        stretches.cut(weight, threads_);
+    };
+    cut(border_stretches_, share_.border_blocks());
+    cut(inner_stretches_, share_.inner_blocks());
+}
+
 ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<PairBefore> before) {
     PairsOfBlocks of_block = pairs_of_blocks(list);
     make_entries(of_block, list);
@@ -301,6 +314,7 @@ ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<Pai
     sum_lines_.check();
     elements_.list(sleep_);
     share_counts(list);
+    cut_between_threads();
     list.first = list.second = std::vector<std::uint32_t>();  // `= {}` keeps memory
     to.build_prefetch_list();
     return listed;
