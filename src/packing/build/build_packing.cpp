@@ -43,15 +43,17 @@ double smallest_free_radius(const Packing& packing) {
     return std::isfinite(least) ? least : *std::ranges::min_element(packing.radius);
 }
 
-/// Loose particles would leave a thin skin within a few steps: three tenths of the smallest radius.
-/// Among larger ones small ones are far from each other, and a wider skin adds few pairs. Those per
-/// particle grow with the skin as one over the length d below, if all are packed equally densely:
-/// pairs have a surface of 4 pi (r + r')^2, and particles a volume of 4/3 pi r^3. Lists are as many
-/// as one over the skin, so the sum of both costs is least at a skin as sqrt(d). Small particles by
-/// themselves are packed more densely than this assumes; up to their radius it still pays.
+/// Loose particles would leave a thin skin within a few steps: half of the smallest radius, where
+/// steps leave out most pairs that are apart, and three tenths otherwise. Among larger ones small
+/// ones are far from each other, and a wider skin adds few pairs. Those per particle grow with the
+/// skin as one over the length d below, if all are packed equally densely: pairs have a surface of
+/// 4 pi (r + r')^2, and particles a volume of 4/3 pi r^3. Lists are as many as one over the skin,
+/// so the sum of both costs is least at a skin as sqrt(d). Small particles by themselves are packed
+/// more densely than this assumes; up to their radius it still pays.
 double loose_skin(const Packing& packing) {
     const double smallest = smallest_free_radius(packing);
     if (packing.has_shapes() || packing.dimension == 2) return 0.3 * smallest;
+    const double least = may_leave_out_pairs(packing) ? 0.5 : 0.3;
     double count = 0.0, first = 0.0, second = 0.0, third = 0.0;  // sums of powers of radii
     for (std::size_t i = 0; i < packing.particles(); ++i) {
         if (packing.is_fixed(i)) continue;
@@ -61,9 +63,9 @@ double loose_skin(const Packing& packing) {
         second += r * r;
         third += r * r * r;
     }
-    if (count == 0.0) return 0.3 * smallest;
+    if (count == 0.0) return least * smallest;
     const double d = 2.0 * third / (second + first * first / count);  // 1: all are alike
-    return std::clamp(0.2 * std::sqrt(d), 0.3, 1.0) * smallest;
+    return std::clamp(0.2 * std::sqrt(d), least, 1.0) * smallest;
 }
 
 /// The first key of a table of elements that is given.
