@@ -103,7 +103,7 @@ void FastPackingEngine::push_all_blocks(double step, bool moves_on) {
     });
     if (!moves_on) return;
     if (share_.shared()) {
-        share_.send(next_halo(), halo_of_blocks());
+        share_.send(next_halo(), next_halo_of_blocks());
         receive_next_halo();
     }
     end_travel();

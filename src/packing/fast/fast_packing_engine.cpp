@@ -206,7 +206,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             border_stretches_.each(thread, [&](std::size_t k) { step_one(border[k]); });
 #pragma omp barrier
 #pragma omp single nowait
-            if (!last) error.guard([&] { share_.send(next_halo(), halo_of_blocks()); });
+            if (!last) error.guard([&] { share_.send(next_halo(), next_halo_of_blocks()); });
         }
         inner_stretches_.each(thread, [&](std::size_t k) { step_one(inner[k]); });
     });

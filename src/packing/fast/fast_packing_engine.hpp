@@ -221,7 +221,7 @@ class FastPackingEngine final : public PackingBackend {
     // With ranks; see fast_packing_ranks.cpp.
     /// Gets the halo's present lines of doubles.
     void exchange_halo();
-    std::array<HaloPart, 2> halo_of_blocks();
+    std::array<HaloPart, 2> next_halo_of_blocks();
     /// The parts of a particle's lines of doubles that travel.
     std::vector<HaloPart> halo_lines(Lines all) const;
     /// The parts of the halo's lines that the next step needs; in mixed precision floats.

@@ -19,14 +19,15 @@ std::vector<HaloPart> FastPackingEngine::halo_lines(Lines all) const {
     return halo_of(all, laws_.slides || laws_.rolls || bonds);
 }
 
-std::array<HaloPart, 2> FastPackingEngine::halo_of_blocks() {
-    return {sleep_.halo(), near_.halo()};
+std::array<HaloPart, 2> FastPackingEngine::next_halo_of_blocks() {
+    return {sleep_.halo(), near_.next_halo()};
 }
 
 void FastPackingEngine::exchange_halo() {
     const std::vector<HaloPart> parts = halo_lines(bodies_.lines());
-    share_.send(parts, halo_of_blocks());
-    share_.receive(parts, halo_of_blocks());
+    const std::array of_blocks{sleep_.halo(), near_.present_halo()};
+    share_.send(parts, of_blocks);
+    share_.receive(parts, of_blocks);
 }
 
 std::vector<HaloPart> FastPackingEngine::next_halo() {
@@ -36,7 +37,7 @@ std::vector<HaloPart> FastPackingEngine::next_halo() {
 }
 
 void FastPackingEngine::receive_next_halo() {
-    share_.receive(next_halo(), halo_of_blocks());
+    share_.receive(next_halo(), next_halo_of_blocks());
     if (!contacts_.mixed || !elements_.stepper.bonds().any()) return;
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         if (!share_.has(i)) contacts_.mixed->put_next(bodies_, i);

@@ -67,8 +67,9 @@ class NearPairs {
     void stay(std::size_t block) {
         if (acts_) next_travel_[block] = travel_[block];
     }
-    /// How far each block has moved with this step.
-    HaloPart halo() { return part_of_blocks(next_travel_); }
+    /// How far each block has moved, and with this step.
+    HaloPart present_halo() { return part_of_blocks(travel_); }
+    HaloPart next_halo() { return part_of_blocks(next_travel_); }
     void end_step() { travel_.swap(next_travel_); }
     /// Two bodies of a pair have approached by at most this in another way, in each block [m].
     void approach_by(double distance) { approached_ += distance; }
