@@ -101,11 +101,11 @@ packing::Packing row_of(const std::vector<double>& radii) {
 }  // namespace
 
 TEST_CASE("the skin of small spheres among larger ones is wider, up to their radius") {
-    CHECK_RELATIVE(row_of({1.0, 1.0, 1.1}).skin, 0.3e-3, 1e-12);
+    CHECK_RELATIVE(row_of({1.0, 1.0, 1.1}).skin, 0.5e-3, 1e-12);
     CHECK_RELATIVE(row_of({1.0, 28.0, 30.0}).skin, 1e-3, 1e-12);
     // In between it grows as the root of the volume of all spheres over the surfaces 4 pi (r +
-    // r')^2 of their pairs, half as many as the sum below counts; equal spheres have a third of a
-    // radius.
+    // r')^2 of their pairs, half as many as the sum below counts; equal spheres would have a
+    // fifth of a radius.
     const std::vector<double> radii{1.0, 2.0, 4.0, 7.0, 10.0};
     double shells = 0.0, volume = 0.0;
     for (const double a : radii) {
@@ -114,7 +114,7 @@ TEST_CASE("the skin of small spheres among larger ones is wider, up to their rad
             shells += std::numbers::pi * (a + b) * (a + b) / static_cast<double>(radii.size());
     }
     CHECK_RELATIVE(row_of(radii).skin, 1e-3 * 0.2 * std::sqrt(3.0 * volume / shells), 1e-12);
-    CHECK(row_of(radii).skin > 0.35e-3);
+    CHECK(row_of(radii).skin > 0.51e-3);
 }
 
 }  // namespace beadwave::validation::random_groups_test

@@ -73,9 +73,8 @@ TEST_CASE("threads that share items do each of them once") {
         {
             std::vector<std::jthread> team;
             for (int t = 0; t < threads; ++t)
-                team.emplace_back([&, t] {
-                    stretches.each(t, [&](std::size_t item) { ++done[item]; });
-                });
+                team.emplace_back(
+                    [&, t] { stretches.each(t, [&](std::size_t item) { ++done[item]; }); });
         }
         std::size_t wrong = 0;
         for (const std::atomic<int>& times : done)
