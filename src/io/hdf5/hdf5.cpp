@@ -338,6 +338,21 @@ std::vector<hsize_t> chunk_of(const Dataset& dataset) {
     return chunk;
 }
 
+namespace {
+
+std::int64_t place_of_chunk(const Dataset& dataset, std::span<const hsize_t> at) {
+    haddr_t place = HADDR_UNDEF;
+    hsize_t bytes = 0;
+    unsigned filters = 0;
+    checked("find", "a chunk", [&] {
+        return H5Dget_chunk_info_by_coord(dataset.id(), at.data(), &filters, &place, &bytes);
+    });
+    if (place == HADDR_UNDEF) throw std::runtime_error("a row has no place in the file");
+    return static_cast<std::int64_t>(place);
+}
+
+}  // namespace
+
 RowPlaces places_of_row(const Dataset& dataset, hsize_t row) {
     const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
     const std::vector<hsize_t> chunk = chunk_of(dataset);
@@ -353,16 +368,21 @@ RowPlaces places_of_row(const Dataset& dataset, hsize_t row) {
     const std::int64_t before =
         static_cast<std::int64_t>(row % chunk[0]) * places.items_per_chunk * places.bytes_per_item;
     at[0] = row;
-    for (; at[1] < shape[1]; at[1] += chunk[1]) {
-        haddr_t place = HADDR_UNDEF;
-        hsize_t bytes = 0;
-        unsigned filters = 0;
-        checked("find", "a chunk", [&] {
-            return H5Dget_chunk_info_by_coord(dataset.id(), at.data(), &filters, &place, &bytes);
-        });
-        if (place == HADDR_UNDEF) throw std::runtime_error("a row has no place in the file");
-        places.chunks.push_back(static_cast<std::int64_t>(place) + before);
-    }
+    for (; at[1] < shape[1]; at[1] += chunk[1])
+        places.chunks.push_back(place_of_chunk(dataset, at) + before);
+    return places;
+}
+
+RowPlaces places_of_rows(const Dataset& dataset, hsize_t first, hsize_t end) {
+    const std::vector<hsize_t> chunk = chunk_of(dataset);
+    RowPlaces places{.items_per_chunk = static_cast<std::int64_t>(chunk[0]),
+                     .bytes_per_item = static_cast<std::int64_t>(sizeof(double)),
+                     .before = static_cast<std::int64_t>(first % chunk[0])};
+    for (std::size_t d = 1; d < chunk.size(); ++d)
+        places.bytes_per_item *= static_cast<std::int64_t>(chunk[d]);
+    std::vector<hsize_t> at(chunk.size(), 0);
+    for (at[0] = first - first % chunk[0]; at[0] < end; at[0] += chunk[0])
+        places.chunks.push_back(place_of_chunk(dataset, at));
     return places;
 }
 

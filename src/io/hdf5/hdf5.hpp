@@ -147,16 +147,20 @@ Dataset create_extensible(hid_t parent, const std::string& name, hid_t type,
 void extend(const Dataset& dataset, std::span<const hsize_t> shape);
 
 void write_all(const Dataset& dataset, hid_t type, const void* data);
-/// The chunks of one row of a dataset with an extensible first dimension, and their places in the
+/// The chunks of items of a dataset with an extensible first dimension, and their places in the
 /// file. All chunks have the same length; the last one may have fewer items.
 struct RowPlaces {
     std::int64_t items_per_chunk = 1, bytes_per_item = 0;
+    std::int64_t before = 0;  ///< items of the first chunk before these
     std::vector<std::int64_t> chunks{};
 };
 /// The shape of a chunk of a dataset in chunks.
 std::vector<hsize_t> chunk_of(const Dataset& dataset);
 
+/// The items of one row.
 RowPlaces places_of_row(const Dataset& dataset, hsize_t row);
+/// The rows from `first` to `end`, each an item that is in one chunk.
+RowPlaces places_of_rows(const Dataset& dataset, hsize_t first, hsize_t end);
 /// Position in the file of the first byte of a written dataset without chunks.
 std::int64_t place_of(const Dataset& dataset);
 /// Writes the block of `count` elements from `first`; both have one number per dimension.

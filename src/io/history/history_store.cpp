@@ -111,8 +111,8 @@ struct HistoryStore::Open {
             if (!stream.shared) of(stream.pace).series.push_back(&series[s]);
         }
         for (std::size_t t = 0; t < tables.size(); ++t) {
-            if (const auto pace = description.tables[t].pace)
-                of(*pace).tables.push_back(&tables[t]);
+            const recording::Table& table = description.tables[t];
+            if (table.pace && !table.shared) of(*table.pace).tables.push_back(&tables[t]);
         }
     }
     Sampled& of(recording::Pace pace) { return sampled[static_cast<std::size_t>(pace)]; }
@@ -311,18 +311,27 @@ std::string HistoryStore::close_incomplete() {
     return open->incomplete_file_text();
 }
 
-std::vector<hdf5::RowPlaces> HistoryStore::reserve(std::size_t stream) {
+std::vector<hdf5::RowPlaces> HistoryStore::reserve(const Shared& of) {
     std::vector<hdf5::RowPlaces> places;
-    opened().guarded([&] { places = open_->series.at(stream).reserve(); });
+    opened().guarded([&] {
+        places = of.table ? open_->tables.at(of.number).reserve(of.rows)
+                          : open_->series.at(of.number).reserve();
+    });
     return places;
 }
 
-void HistoryStore::commit(std::size_t stream, std::int64_t step, double time) {
-    opened().guarded([&] { open_->series.at(stream).commit(step, time); });
+void HistoryStore::commit(const Shared& of, std::int64_t step, double time) {
+    opened().guarded([&] {
+        of.table ? open_->tables.at(of.number).commit(step, time)
+                 : open_->series.at(of.number).commit(step, time);
+    });
 }
 
-void HistoryStore::roll_back(std::size_t stream) {
-    opened().guarded([&] { open_->series.at(stream).roll_back(); });
+void HistoryStore::roll_back(const Shared& of) {
+    opened().guarded([&] {
+        of.table ? open_->tables.at(of.number).roll_back()
+                 : open_->series.at(of.number).roll_back();
+    });
 }
 
 std::vector<std::int64_t> HistoryStore::constant_places() const {

@@ -90,11 +90,16 @@ class HistoryStore : public recording::Store {
     std::string close_incomplete();
 
     // For a system that is distributed over ranks (shared_history_store.hpp): reserves the places
-    // of one sample of a shared stream, channel by channel. Each rank writes its own part there.
-    // Then the sample is committed, or rolled back if a rank could not write.
-    std::vector<hdf5::RowPlaces> reserve(std::size_t stream);
-    void commit(std::size_t stream, std::int64_t step, double time);
-    void roll_back(std::size_t stream);
+    // of one sample of a shared stream or table, by channel or column. Each rank writes its own
+    // part there. Then the sample is committed, or rolled back if a rank could not write.
+    struct Shared {
+        std::size_t number;  ///< of the stream or table
+        bool table = false;
+        std::size_t rows = 0;  ///< that the table gets
+    };
+    std::vector<hdf5::RowPlaces> reserve(const Shared& of);
+    void commit(const Shared& of, std::int64_t step, double time);
+    void roll_back(const Shared& of);
     /// Places of the shared constants, in their order.
     std::vector<std::int64_t> constant_places() const;
     std::filesystem::path growing_path() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace beadwave::io {
 namespace {
@@ -27,18 +28,22 @@ hdf5::Dataset column(hid_t group, const std::string& path, const std::string& na
     return made;
 }
 
+void set_rows(const hdf5::Dataset& dataset, hsize_t rows, hsize_t width) {
+    const hsize_t shape[] = {rows, width};
+    hdf5::extend(dataset, shape);  // uses as many numbers as there are dimensions
+}
+
 /// Writes rows of `width` numbers after the first `before` rows.
 template <typename Number>
 void add(const hdf5::Dataset& dataset, hsize_t before, hsize_t width,
          const std::vector<Number>& numbers) {
     const hsize_t rows = numbers.size() / width;
-    std::vector<hsize_t> shape{before + rows}, first{before}, count{rows};
+    std::vector<hsize_t> first{before}, count{rows};
     if (width > 1) {
-        shape.push_back(width);
         first.push_back(0);
         count.push_back(width);
     }
-    hdf5::extend(dataset, shape);
+    set_rows(dataset, before + rows, width);
     if (rows > 0) hdf5::write_block(dataset, hdf5::type_of<Number>(), first, count, numbers.data());
 }
 
@@ -85,6 +90,22 @@ void RowTable::append() {
 
 void RowTable::append_sample(std::int64_t step, double time) {
     append();
+    commit(step, time);
+}
+
+std::vector<hdf5::RowPlaces> RowTable::reserve(std::size_t rows) {
+    flushed_ = false;
+    reserved_ = rows;
+    std::vector<hdf5::RowPlaces> places;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+        set_rows(columns_[c], rows_ + rows, table_.columns[c].width);
+        places.push_back(hdf5::places_of_rows(columns_[c], rows_, rows_ + rows));
+    }
+    return places;
+}
+
+void RowTable::commit(std::int64_t step, double time) {
+    rows_ += std::exchange(reserved_, 0);
     add<std::int64_t>(row_splits_, samples_ + 1, 1, {static_cast<std::int64_t>(rows_)});
     add<std::int64_t>(step_, samples_, 1, {step});
     add<double>(time_, samples_, 1, {time});

@@ -31,12 +31,21 @@ class RowTable {
     void append();
     /// Appends the present rows as a sample, with step and time.
     void append_sample(std::int64_t step, double time);
+
+    /// Adds rows that others write directly to the file. Returns the places of each column. They
+    /// are valid after commit().
+    std::vector<hdf5::RowPlaces> reserve(std::size_t rows);
+    /// The appended or reserved rows are a sample.
+    void commit(std::int64_t step, double time);
+    /// Called instead of commit() if a rank could not write.
+    void roll_back() { reserve(0); }
+
     /// Makes the appended rows visible to readers; step and time come last.
     void flush();
 
   private:
     const recording::Table& table_;
-    hsize_t samples_ = 0, rows_ = 0;
+    hsize_t samples_ = 0, rows_ = 0, reserved_ = 0;
     bool flushed_ = true;  ///< HDF5 looks through all its metadata to flush one dataset
     hdf5::Dataset step_, time_, row_splits_;
     std::vector<hdf5::Dataset> columns_;

@@ -27,7 +27,25 @@ void broadcast(ranks::Communicator& ranks, std::vector<hdf5::RowPlaces>& places)
     for (hdf5::RowPlaces& each : places) {
         ranks.broadcast(each.items_per_chunk);
         ranks.broadcast(each.bytes_per_item);
+        ranks.broadcast(each.before);
         broadcast(ranks, each.chunks);
+    }
+}
+
+/// Writes the numbers of some items, from item `first` of these places on.
+template <class Number>
+void write(const ParallelFile& file, const hdf5::RowPlaces& place, std::size_t first,
+           std::span<const Number> numbers) {
+    const auto per_chunk = static_cast<std::size_t>(place.items_per_chunk),
+               per_item = static_cast<std::size_t>(place.bytes_per_item) / sizeof(Number);
+    for (std::size_t item = static_cast<std::size_t>(place.before) + first; !numbers.empty();) {
+        const std::size_t within = item % per_chunk,
+                          here = std::min(per_chunk - within, numbers.size() / per_item);
+        file.write<Number>(place.chunks.at(item / per_chunk) +
+                               static_cast<std::int64_t>(within) * place.bytes_per_item,
+                           numbers.first(here * per_item));
+        numbers = numbers.subspan(here * per_item);
+        item += here;
     }
 }
 
@@ -69,7 +87,7 @@ SharedHistoryStore::SharedHistoryStore(const Output& output, recording::Descript
                                        const RunDescription& run)
     : description_(std::move(description)), ranks_(*description_.ranks) {
     ranks::collective(&ranks_, [&] {
-        if (ranks_.first()) file_.emplace(output, with_rows_of_all(), run);
+        if (ranks_.first()) file_.emplace(output, description_, run);
     });
     begin(output, true);
 }
@@ -78,7 +96,7 @@ SharedHistoryStore::SharedHistoryStore(const Output& output, recording::Descript
                                        const ResumePoint& earlier)
     : description_(std::move(description)), ranks_(*description_.ranks) {
     ranks::collective(&ranks_, [&] {
-        if (ranks_.first()) file_.emplace(output, with_rows_of_all(), earlier);
+        if (ranks_.first()) file_.emplace(output, description_, earlier);
     });
     begin(output, false);
 }
@@ -118,63 +136,12 @@ void SharedHistoryStore::write_constants() {
 void SharedHistoryStore::sample(recording::Pace pace, std::int64_t step, double time) {
     for (std::size_t s = 0; s < description_.streams.size(); ++s) {
         const recording::Stream& stream = description_.streams[s];
-        if (stream.pace == pace && stream.shared) write_sample(s, step, time);
+        if (stream.pace == pace && stream.shared) sample_stream(s, step, time);
     }
     for (std::size_t t = 0; t < description_.tables.size(); ++t) {
-        const recording::Table& table = description_.tables[t];
-        if (!is_shared(table, pace)) continue;
-        const std::uint64_t own = table.rows();
-        row_begin_[t] = {0};
-        for (const auto& rows : ranks_.gather_numbers_to_all<std::uint64_t>({&own, 1}))
-            row_begin_[t].push_back(row_begin_[t].back() + rows[0]);
+        if (is_shared(description_.tables[t], pace)) sample_table(t, step, time);
     }
-    if (file_) {
-        file_->sample(pace, step, time);
-    } else {
-        serve_rows(pace);
-    }
-}
-
-recording::Description SharedHistoryStore::with_rows_of_all() {
-    recording::Description all = description_;
-    for (std::size_t t = 0; t < all.tables.size(); ++t) {
-        recording::Table& table = all.tables[t];
-        if (!table.shared) continue;
-        table.rows = [this, t] { return row_begin_[t].back(); };
-        for (std::size_t c = 0; c < table.columns.size(); ++c) {
-            table.columns[c].fill = [this, t, c, width = table.columns[c].width](
-                                        std::size_t first, std::span<double> out) {
-                collect_rows(t, c, first, out.size() / width, out);
-            };
-        }
-    }
-    return all;
-}
-
-void SharedHistoryStore::collect_rows(std::size_t table, std::size_t column, std::size_t first,
-                                      std::size_t count, std::span<double> out) const {
-    const recording::Column& of = description_.tables[table].columns[column];
-    const auto rank = static_cast<std::size_t>(ranks_.rank());
-    const auto within = [&](std::size_t row) { return std::clamp(row, first, first + count); };
-    const std::size_t own_begin = row_begin_[table][rank], begin = within(own_begin),
-                      end = within(row_begin_[table][rank + 1]);
-    std::vector<double> own((end - begin) * of.width);
-    if (!own.empty()) of.fill(begin - own_begin, own);
-    auto to = out.begin();
-    for (const std::vector<double>& rows : ranks_.gather_numbers<double>(own))
-        to = std::ranges::copy(rows, to).out;
-}
-
-void SharedHistoryStore::serve_rows(recording::Pace pace) const {
-    for (std::size_t t = 0; t < description_.tables.size(); ++t) {
-        const recording::Table& table = description_.tables[t];
-        if (!is_shared(table, pace)) continue;
-        const std::size_t rows = row_begin_[t].back();
-        for (std::size_t c = 0; c < table.columns.size(); ++c) {
-            for (std::size_t first = 0; first < rows; first += RowTable::rows_at_once)
-                collect_rows(t, c, first, std::min(RowTable::rows_at_once, rows - first), {});
-        }
-    }
+    if (file_) file_->sample(pace, step, time);
 }
 
 bool SharedHistoryStore::samples(recording::Pace pace, std::span<const std::int64_t> steps,
@@ -197,39 +164,73 @@ void SharedHistoryStore::write_items(const recording::Stream& stream,
     const std::size_t end = items.first + items.count;
     std::vector<double> piece;
     for (std::size_t item = items.first; item < end;) {
-        const std::size_t within = item % per_chunk,
-                          here = std::min(per_chunk - within, end - item);
+        const std::size_t here = std::min(per_chunk - item % per_chunk, end - item);
         piece.resize(here * static_cast<std::size_t>(place.bytes_per_item) / sizeof(double));
         h5md::fill_for_file(stream, channel, item, piece);
-        parallel_file_->write<double>(place.chunks.at(item / per_chunk) +
-                                          static_cast<std::int64_t>(within) * place.bytes_per_item,
-                                      piece);
+        write<double>(*parallel_file_, place, item, piece);
         item += here;
     }
 }
 
-void SharedHistoryStore::write_sample(std::size_t s, std::int64_t step, double time) {
-    const recording::Stream& stream = description_.streams[s];
+void SharedHistoryStore::write_rows(const recording::Column& column, const hdf5::RowPlaces& place,
+                                    std::size_t before, std::size_t rows) {
+    std::vector<double> piece;
+    for (std::size_t first = 0; first < rows; first += RowTable::rows_at_once) {
+        piece.resize(std::min(RowTable::rows_at_once, rows - first) * column.width);
+        column.fill(first, piece);
+        if (column.whole) {
+            const std::vector<std::int64_t> whole(piece.begin(), piece.end());
+            write<std::int64_t>(*parallel_file_, place, before + first, whole);
+        } else {
+            write<double>(*parallel_file_, place, before + first, piece);
+        }
+    }
+}
+
+template <class Write>
+void SharedHistoryStore::write_sample(const HistoryStore::Shared& of, std::int64_t step,
+                                      double time, const Write& write) {
     std::vector<hdf5::RowPlaces> places;
     ranks::collective(&ranks_, [&] {
-        if (file_) places = file_->reserve(s);
+        if (file_) places = file_->reserve(of);
     });
     try {
         broadcast(ranks_, places);
-        ranks::collective(&ranks_, [&] {
-            for (std::size_t k = 0; k < stream.channels.size(); ++k) {
-                for (const recording::OwnItems& items :
-                     description_.own_items(stream, stream.channels[k].items()))
-                    write_items(stream, stream.channels[k], places.at(k), items);
-            }
-        });
+        ranks::collective(&ranks_, [&] { write(places); });
     } catch (...) {
-        if (file_) file_->roll_back(s);
+        if (file_) file_->roll_back(of);
         throw;
     }
     ranks::collective(&ranks_, [&] {
-        if (file_) file_->commit(s, step, time);
+        if (file_) file_->commit(of, step, time);
     });
+}
+
+void SharedHistoryStore::sample_stream(std::size_t s, std::int64_t step, double time) {
+    const recording::Stream& stream = description_.streams[s];
+    write_sample({.number = s}, step, time, [&](const std::vector<hdf5::RowPlaces>& places) {
+        for (std::size_t k = 0; k < stream.channels.size(); ++k) {
+            for (const recording::OwnItems& items :
+                 description_.own_items(stream, stream.channels[k].items()))
+                write_items(stream, stream.channels[k], places.at(k), items);
+        }
+    });
+}
+
+void SharedHistoryStore::sample_table(std::size_t t, std::int64_t step, double time) {
+    const recording::Table& table = description_.tables[t];
+    const std::uint64_t own = table.rows();
+    std::size_t before = 0, all = 0;
+    int rank = 0;
+    for (const auto& rows : ranks_.gather_numbers_to_all<std::uint64_t>({&own, 1})) {
+        if (rank++ == ranks_.rank()) before = all;
+        all += rows[0];
+    }
+    const auto write = [&](const std::vector<hdf5::RowPlaces>& places) {
+        for (std::size_t c = 0; c < table.columns.size(); ++c)
+            write_rows(table.columns[c], places.at(c), before, own);
+    };
+    write_sample({.number = t, .table = true, .rows = all}, step, time, write);
 }
 
 void SharedHistoryStore::sync() {
