@@ -11,6 +11,7 @@
 #include "io/hdf5/hdf5.hpp"
 
 #include <array>
+#include <functional>
 #include <memory>
 
 namespace beadwave::io::hdf5 {
@@ -44,6 +45,9 @@ void use_driver(const PropertyList& access, MetadataWriteHook* hook);
 
 /// The write errors of an open file, also after it is closed. Null for files of other drivers.
 std::shared_ptr<const WriteErrors> write_errors_of(const File& file);
+
+/// Where `read` reads data in its file; nothing is read. HADDR_UNDEF: it fails.
+haddr_t place_of_read(const std::function<herr_t()>& read);
 
 /// From now on nothing of the file reaches the disk, and the hook is not called. Has no effect on
 /// files of other drivers.

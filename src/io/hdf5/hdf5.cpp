@@ -3,6 +3,7 @@
 #include "io/durable/full_io.hpp"
 #include "io/durable/hdf5_driver.hpp"
 #include "io/hdf5/dataset_access.hpp"
+#include "io/hdf5/hdf5_reading.hpp"
 #include "io/hdf5/simple_space.hpp"
 
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -340,49 +342,49 @@ std::vector<hsize_t> chunk_of(const Dataset& dataset) {
 
 namespace {
 
-std::int64_t place_of_chunk(const Dataset& dataset, std::span<const hsize_t> at) {
-    haddr_t place = HADDR_UNDEF;
-    hsize_t bytes = 0;
-    unsigned filters = 0;
-    checked("find", "a chunk", [&] {
-        return H5Dget_chunk_info_by_coord(dataset.id(), at.data(), &filters, &place, &bytes);
-    });
-    if (place == HADDR_UNDEF) throw std::runtime_error("a row has no place in the file");
-    return static_cast<std::int64_t>(place);
+/// The chunks along a dimension up to item `end`, beginning with the one that has the start of a
+/// row.
+RowPlaces places_along(const Dataset& dataset, std::size_t dimension, hsize_t row, hsize_t end) {
+    const std::vector<hsize_t> chunk = chunk_of(dataset);
+    RowPlaces places{.items_per_chunk = static_cast<std::int64_t>(chunk.at(dimension)),
+                     .bytes_per_item = static_cast<std::int64_t>(sizeof(double))};
+    std::size_t bytes = sizeof(double);
+    for (std::size_t d = 0; d < chunk.size(); ++d) {
+        bytes *= chunk[d];
+        if (d > dimension) places.bytes_per_item *= static_cast<std::int64_t>(chunk[d]);
+    }
+    std::vector<std::byte> room(bytes);
+    std::vector<hsize_t> at(chunk.size(), 0);
+    for (at[0] = row - row % chunk[0]; at[dimension] < end; at[dimension] += chunk[dimension]) {
+        // HDF5's own search looks through all chunks before it.
+        const haddr_t place = place_of_read([&] {
+            std::uint32_t filters = 0;
+#if H5_VERSION_GE(2, 0, 0)
+            return H5Dread_chunk2(dataset.id(), H5P_DEFAULT, at.data(), &filters, room.data(),
+                                  &bytes);
+#else
+            return H5Dread_chunk(dataset.id(), H5P_DEFAULT, at.data(), &filters, room.data());
+#endif
+        });
+        if (place == HADDR_UNDEF) fail("find", "a chunk");
+        places.chunks.push_back(static_cast<std::int64_t>(place));
+    }
+    return places;
 }
 
 }  // namespace
 
 RowPlaces places_of_row(const Dataset& dataset, hsize_t row) {
-    const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
-    const std::vector<hsize_t> chunk = chunk_of(dataset);
-    const std::size_t rank = chunk.size();
-    std::vector<hsize_t> shape(rank), at(rank, 0);
-    checked("get", "shape",
-            [&] { return H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr); });
-    if (rank < 2) throw std::runtime_error("a row of numbers has no items");
-    RowPlaces places{.items_per_chunk = static_cast<std::int64_t>(chunk[1]),
-                     .bytes_per_item = static_cast<std::int64_t>(sizeof(double))};
-    for (std::size_t d = 2; d < rank; ++d)
-        places.bytes_per_item *= static_cast<std::int64_t>(chunk[d]);
-    const std::int64_t before =
-        static_cast<std::int64_t>(row % chunk[0]) * places.items_per_chunk * places.bytes_per_item;
-    at[0] = row;
-    for (; at[1] < shape[1]; at[1] += chunk[1])
-        places.chunks.push_back(place_of_chunk(dataset, at) + before);
+    RowPlaces places = places_along(dataset, 1, row, shape_of(dataset).at(1));
+    const auto before = static_cast<std::int64_t>(row % chunk_of(dataset)[0]);
+    for (std::int64_t& chunk : places.chunks)
+        chunk += before * places.items_per_chunk * places.bytes_per_item;
     return places;
 }
 
 RowPlaces places_of_rows(const Dataset& dataset, hsize_t first, hsize_t end) {
-    const std::vector<hsize_t> chunk = chunk_of(dataset);
-    RowPlaces places{.items_per_chunk = static_cast<std::int64_t>(chunk[0]),
-                     .bytes_per_item = static_cast<std::int64_t>(sizeof(double)),
-                     .before = static_cast<std::int64_t>(first % chunk[0])};
-    for (std::size_t d = 1; d < chunk.size(); ++d)
-        places.bytes_per_item *= static_cast<std::int64_t>(chunk[d]);
-    std::vector<hsize_t> at(chunk.size(), 0);
-    for (at[0] = first - first % chunk[0]; at[0] < end; at[0] += chunk[0])
-        places.chunks.push_back(place_of_chunk(dataset, at));
+    RowPlaces places = places_along(dataset, 0, first, end);
+    places.before = static_cast<std::int64_t>(first) % places.items_per_chunk;
     return places;
 }
 
