@@ -1,4 +1,4 @@
-// The HDF5 file driver of all results: POSIX files like HDF5's own driver, with three additions.
+// The HDF5 file driver of all results: POSIX files like HDF5's own driver, with four additions.
 //
 // The first error of a write is kept. HDF5 loses some: those of small datasets that it writes when
 // it closes them. So every later write fails with the same error, and check_writes() throws it.
@@ -6,6 +6,8 @@
 // A hook is called before metadata are written.
 //
 // A read of damaged metadata fails after two seconds. HDF5 would repeat it without end.
+//
+// A read of data can tell its place instead: see place_of_read().
 #pragma once
 
 #include "io/hdf5/hdf5.hpp"

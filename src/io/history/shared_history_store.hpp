@@ -1,5 +1,5 @@
 // The history of a system that is distributed over ranks. The first rank has the file open and
-// reserves the places in it; each rank writes the data of its own items there.
+// reserves the places in it; each rank writes its own items and rows there.
 //
 // Parallel HDF5 (over MPI) does not support SWMR, with which others can read a growing file.
 // Reserved places and plain writes to them do.
