@@ -7,42 +7,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace beadwave::stepping {
 
 class ThreadStretches {
   public:
-    /// The items 0, 1, ... are cut into a stretch for each thread, of about the same weight.
-    void cut(std::span<const std::int64_t> weight_of_item, int threads) {
-        const auto count = static_cast<std::size_t>(std::max(threads, 1));
-        std::int64_t all = 0, before = 0;
-        for (const std::int64_t weight : weight_of_item)
-            all += weight;
-        cuts_.assign(1, 0);
-        for (std::size_t item = 0; item < weight_of_item.size(); ++item) {
-            // The middle of the item decides.
-            const double share =
-                (static_cast<double>(before) + 0.5 * static_cast<double>(weight_of_item[item])) /
-                static_cast<double>(std::max<std::int64_t>(all, 1));
-            while (cuts_.size() < count &&
-                   share * static_cast<double>(count) > static_cast<double>(cuts_.size()))
-                cuts_.push_back(static_cast<std::uint32_t>(item));
-            before += weight_of_item[item];
-        }
-        cuts_.resize(count + 1, static_cast<std::uint32_t>(weight_of_item.size()));
+    /// The first item of each thread, and at the end the number of all; there may be fewer
+    /// stretches than threads. Empty: there are no items.
+    void cut(std::vector<std::size_t> cuts) {
+        cuts_ = std::move(cuts);
+        const std::size_t count = cuts_.empty() ? 0 : cuts_.size() - 1;
         if (stretches_.size() != count) stretches_ = std::vector<Stretch>(count);
     }
 
     /// Before the threads begin.
     void begin() {
         for (std::size_t t = 0; t < stretches_.size(); ++t)
-            stretches_[t].left.store(pack(cuts_[t], cuts_[t + 1]), std::memory_order_relaxed);
+            stretches_[t].left.store(pack(static_cast<std::uint32_t>(cuts_[t]),
+                                          static_cast<std::uint32_t>(cuts_[t + 1])),
+                                     std::memory_order_relaxed);
     }
-    /// Calls work(item), on each thread for those of its stretch and then for the last ones that
-    /// others have not begun. When all threads are back, all items are done; any number of them
-    /// may take part.
+    /// Calls work(item), on each thread for those of its stretch, if it has one, and then for the
+    /// last ones that others have not begun. When all threads are back, all items are done; any
+    /// number of them may take part.
     template <class Work>
     void each(int thread, const Work& work) {
         const std::size_t count = stretches_.size(),
@@ -74,7 +63,7 @@ class ThreadStretches {
             }
         }
     };
-    std::vector<std::uint32_t> cuts_{0};
+    std::vector<std::size_t> cuts_;
     std::vector<Stretch> stretches_;
 };
 

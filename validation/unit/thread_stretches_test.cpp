@@ -2,8 +2,11 @@
 
 #include "stepping/thread_stretches.hpp"
 
+#include "packing/fast/block_cuts.hpp"
+
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -24,11 +27,17 @@ std::vector<std::size_t> done_by(ThreadStretches& stretches, int thread) {
 
 using Items = std::vector<std::size_t>;
 
+/// As the blocks of a packing are.
+void cut(ThreadStretches& stretches, const std::vector<std::int64_t>& weights, int threads) {
+    const std::size_t count = std::min(weights.size(), static_cast<std::size_t>(threads));
+    stretches.cut(count > 0 ? packing::even_cuts({weights, weights}, count) : packing::Cuts{});
+}
+
 }  // namespace
 
 TEST_CASE("a thread does its own items in order, then the last ones of others") {
     ThreadStretches stretches;
-    stretches.cut(std::vector<std::int64_t>{1, 1, 1, 1, 1, 1}, 2);
+    stretches.cut({0, 3, 6});
     for (int time = 0; time < 2; ++time) {
         stretches.begin();
         CHECK(done_by(stretches, 1) == Items{3, 4, 5, 2, 1, 0});
@@ -42,7 +51,7 @@ TEST_CASE("stretches of items are cut by weight") {
     const auto own = [](const std::vector<std::int64_t>& weights, int threads) {
         std::vector<std::size_t> first;
         ThreadStretches stretches;
-        stretches.cut(weights, threads);
+        cut(stretches, weights, threads);
         for (int t = 0; t < threads; ++t) {
             stretches.begin();
             const Items items = done_by(stretches, t);
@@ -66,7 +75,7 @@ TEST_CASE("threads that share items do each of them once") {
     std::vector<std::int64_t> weights(1000);
     for (std::size_t k = 0; k < weights.size(); ++k)
         weights[k] = k < 100 ? 50 : 1;
-    stretches.cut(weights, threads);
+    cut(stretches, weights, threads);
     for (int time = 0; time < 20; ++time) {
         std::vector<std::atomic<int>> done(weights.size());
         stretches.begin();

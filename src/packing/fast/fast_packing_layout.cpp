@@ -1,5 +1,6 @@
 // Memory layout of the fast engine: pairs per block, law parameters.
 
+#include "block_cuts.hpp"
 #include "fast_packing_engine.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 
@@ -249,7 +250,8 @@ void FastPackingEngine::cut_between_threads() {
         for (const std::uint32_t b : blocks)
             weight.push_back(static_cast<std::int64_t>(block_size + contacts_.entries.end(b) -
                                                        contacts_.entries.begin(b)));
-        stretches.cut(weight, threads_);
+        const std::size_t count = std::min(blocks.size(), static_cast<std::size_t>(threads_));
+        stretches.cut(count > 0 ? even_cuts({weight, weight}, count) : Cuts{});
     };
     cut(border_stretches_, share_.border_blocks());
     cut(inner_stretches_, share_.inner_blocks());
