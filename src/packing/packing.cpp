@@ -19,14 +19,14 @@ std::array<bool, 3> strained_axes(const Box& box) {
 }
 
 double narrowest_box(const Packing& p) {
-    const double largest = *std::ranges::max_element(p.radius);
+    const double largest = p.radius.largest();
     return std::max(4.0 * largest, 2.0 * largest + skin_of(p));  // for any skin in use
 }
 
 double longest_neck(const Packing& p) {
     if (p.has_line_contacts()) return 0.0;
     // The range grows with the effective radius, and a particle at a flat wall has the largest.
-    const double radius = *std::ranges::max_element(p.radius);
+    const double radius = p.radius.largest();
     const double infinite = std::numeric_limits<double>::infinity();
     double longest = 0.0;
     const auto include = [&](const laws::Settings& law) {
@@ -52,7 +52,7 @@ bool may_leave_out_pairs(const Packing& p) {
 double skin_of(const Packing& p) {
     if (p.radius.empty()) return p.skin;
     const double part = may_leave_out_pairs(p) ? 0.3 : 0.1;
-    const double skin = p.skin > 0.0 ? p.skin : part * *std::ranges::min_element(p.radius);
+    const double skin = p.skin > 0.0 ? p.skin : part * p.radius.smallest();
     // A pair must stay in the list while its neck holds.
     return laws::is_adhesive(p.law.name) ? std::max(skin, 1.25 * longest_neck(p)) : skin;
 }

@@ -26,6 +26,7 @@
 #include "shapes/quaternion.hpp"
 #include "shapes/superellipsoid.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -181,13 +182,6 @@ struct Packing {
             if (pour.holds(particle)) return true;
         return false;
     }
-    /// waits() of all; empty: no particle does.
-    std::vector<char> waiting() const {
-        std::vector<char> all(pours.empty() ? 0 : particles());
-        for (std::size_t i = 0; i < all.size(); ++i)
-            all[i] = waits(i) ? 1 : 0;
-        return all;
-    }
     /// Adds a particle to Elements::driven, with the velocity of its motion at the start.
     void drive(std::size_t particle, std::size_t motion) {
         elements.driven.push_back({particle, motion});
@@ -200,24 +194,39 @@ struct Packing {
         prescribed[particle] = 1;
     }
 
+    /// Calls visit(begin, end) for stretches of particles [begin, end), in their order, that are
+    /// known to differ in their places at most.
+    template <class Visit>
+    void each_alike(Visit visit) const {
+        const bool alone = !fixed.empty() || !prescribed.empty() || has_shapes();
+        for (std::size_t begin = 0, end = 0; begin < particles(); begin = end) {
+            end = alone ? begin + 1
+                        : std::min({radius.alike_until(begin), mass.alike_until(begin),
+                                    inertia.alike_until(begin), species.alike_until(begin),
+                                    velocity.alike_until(begin),
+                                    angular_velocity.alike_until(begin)});
+            visit(begin, end);
+        }
+    }
+
     /// Adds a solid sphere or cylinder at rest. radius [m], mass [kg], position [m].
     void add(double particle_radius, double particle_mass, Vec3 centre,
              std::size_t particle_species = 0) {
-        add_without_position(particle_radius, particle_mass, particle_species);
+        add_without_positions(1, particle_radius, particle_mass, particle_species);
         position.push_back(centre);
     }
-    /// The same; the caller adds to `position`.
-    void add_without_position(double particle_radius, double particle_mass,
-                              std::size_t particle_species, Vec3 particle_velocity = {},
-                              Vec3 particle_angular_velocity = {}) {
-        radius.push_back(particle_radius);
-        mass.push_back(particle_mass);
-        inertia.push_back((length > 0.0 ? 0.5 : 0.4) * particle_mass * particle_radius *
-                          particle_radius);
-        velocity.push_back(particle_velocity);
-        angular_velocity.push_back(particle_angular_velocity);
-        species.push_back(static_cast<std::uint16_t>(particle_species));
-        if (!fixed.empty()) fixed.push_back(false);
+    /// Adds so many that differ in their places at most; the caller adds these to `position`.
+    void add_without_positions(std::size_t count, double particle_radius, double particle_mass,
+                               std::size_t particle_species, Vec3 particle_velocity = {},
+                               Vec3 particle_angular_velocity = {}) {
+        radius.append_alike(count, particle_radius);
+        mass.append_alike(count, particle_mass);
+        inertia.append_alike(count, (length > 0.0 ? 0.5 : 0.4) * particle_mass * particle_radius *
+                                        particle_radius);
+        velocity.append_alike(count, particle_velocity);
+        angular_velocity.append_alike(count, particle_angular_velocity);
+        species.append_alike(count, static_cast<std::uint16_t>(particle_species));
+        if (!fixed.empty()) fixed.resize(particles());
     }
 };
 

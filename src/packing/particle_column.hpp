@@ -84,6 +84,36 @@ class ParticleColumn {
     }
     T front() const { return (*this)[0]; }
     T back() const { return (*this)[size_ - 1]; }
+    /// The end of a stretch of particles from this one on that are known to have its value.
+    std::size_t alike_until(std::size_t particle) const {
+        const Part& part = parts_[particle / part_size];
+        if (part.stored || part.rule) return particle + 1;
+        return std::min((particle / part_size + 1) * part_size, size_);
+    }
+    /// Calls visit(begin, end, value) for stretches of particles [begin, end) with one value, in
+    /// their order.
+    template <class Visit>
+    void each_stretch(Visit visit) const {
+        for (std::size_t begin = 0, end = 0; begin < size_; begin = end) {
+            end = alike_until(begin);
+            visit(begin, end, (*this)[begin]);
+        }
+    }
+    /// Of at least one value.
+    T smallest() const {
+        T least = front();
+        each_stretch(
+            [&](std::size_t, std::size_t, const T& value) { least = std::min(least, value); });
+        return least;
+    }
+    T largest() const { return largest(0, size_); }
+    /// Of the particles [begin, end), of which there are some.
+    T largest(std::size_t begin, std::size_t end) const {
+        T most = (*this)[begin];
+        for (std::size_t i = begin; i < end; i = alike_until(i))
+            most = std::max(most, (*this)[i]);
+        return most;
+    }
     /// A copy of all, in memory of its own.
     std::vector<T> all() const {
         std::vector<T> values(size_);
@@ -119,8 +149,17 @@ class ParticleColumn {
             fewer.resize(size);
             *this = fewer;
         }
-        while (size_ < size)
-            push_back(value);
+        append_alike(size - size_, value);
+    }
+    void append_alike(std::size_t count, const T& value) {
+        for (const std::size_t end = size_ + count; size_ < end;) {
+            if (size_ % part_size == 0 && end - size_ >= part_size) {
+                parts_.push_back({.same = value});
+                size_ += part_size;
+            } else {
+                push_back(value);
+            }
+        }
     }
     /// Adds `count` particles that follow the rule. Threads may call it.
     void append(std::size_t count, Rule rule) {

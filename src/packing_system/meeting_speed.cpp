@@ -27,17 +27,25 @@ double distance(const Vec3& a, const Vec3& b) {
     return std::sqrt(dot(a - b, a - b));
 }
 
+std::size_t alike_until(std::span<const Vec3>, std::size_t i) {
+    return i + 1;
+}
+
+std::size_t alike_until(const packing::ParticleColumn<Vec3>& column, std::size_t i) {
+    return column.alike_until(i);
+}
+
 }  // namespace
 
 MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
-    for (std::size_t i = 0; i < packing.particles(); ++i) {
+    packing.each_alike([&](std::size_t i, std::size_t end) {
         const double modulus = packing.species_list[packing.species[i]].elasticity.youngs_modulus;
         const double limit =
             laws::elastic_impact_speed(modulus, packing.mass[i] / volume_of(packing, i));
-        limit_.push_back(limit);
+        limit_.append_alike(end - i, limit);
         limited_ = limited_ || std::isfinite(limit);
         still_ = still_ || packing.is_held(i);
-    }
+    });
     still_ = still_ || !packing.walls.empty();
 }
 
@@ -55,13 +63,21 @@ MeetingSpeed MeetingSpeeds::fastest_of(const Velocities& velocity) const {
         }
     }
     Vec3 mean{};
-    for (std::size_t i = 0; i < n; ++i)
-        mean += velocity[i];
+    const auto each = [&](const auto& visit) {
+        for (std::size_t i = 0, end = 0; i < n; i = end) {
+            end = std::min(alike_until(velocity, i), limit_.alike_until(i));
+            visit(Vec3(velocity[i]), i, end);
+        }
+    };
+    each([&](const Vec3& v, std::size_t i, std::size_t end) {
+        for (std::size_t k = i; k < end; ++k)
+            mean += v;
+    });
     mean = mean * (1.0 / static_cast<double>(std::max<std::size_t>(n, 1)));
-    for (std::size_t i = 0; i < n; ++i) {
-        if (n > few) fastest.keep_larger({distance(velocity[i], mean), limit_[i]});
-        if (still_) fastest.keep_larger({distance(velocity[i], {}), limit_[i]});
-    }
+    each([&](const Vec3& v, std::size_t i, std::size_t) {
+        if (n > few) fastest.keep_larger({distance(v, mean), limit_[i]});
+        if (still_) fastest.keep_larger({distance(v, {}), limit_[i]});
+    });
     return fastest;
 }
 
@@ -79,12 +95,12 @@ std::optional<std::string> bursting_spin(const Packing& p) {
     };
     std::size_t worst = 0;
     double most = 0.0;  // speed of the surface over that of waves
-    for (std::size_t i = 0; i < p.particles(); ++i) {
+    p.each_alike([&](std::size_t i, std::size_t) {
         const double spin = packing::length_of(p.angular_velocity[i]), modulus = modulus_of(i);
-        if (spin == 0.0 || !(modulus > 0.0)) continue;
+        if (spin == 0.0 || !(modulus > 0.0)) return;
         const double part = p.radius[i] * spin * std::sqrt(p.mass[i] / volume_of(p, i) / modulus);
         if (part > most) most = part, worst = i;
-    }
+    });
     if (most == 0.0) return std::nullopt;
     return laws::beyond_spin_limit(fmt::format("particle {}: a spin of", worst),
                                    packing::length_of(p.angular_velocity[worst]), p.radius[worst],

@@ -27,7 +27,7 @@ double weight_rounding(const packing::Packing& p) {
     double mass = 0.0;
     for (const double each : p.mass)
         mass += each;
-    return rounding * mass * packing::length_of(p.gravity) * *std::ranges::max_element(p.radius);
+    return rounding * mass * packing::length_of(p.gravity) * p.radius.largest();
 }
 
 /// Dense places vibrate faster than two bodies alone, from which the step was chosen.

@@ -35,7 +35,7 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
                settings.arrival_threshold),
       limit_checks_(steps_between_limit_checks * time_step.step, time_step.step),
       start_(engine_->totals()),
-      smallest_radius_(*std::ranges::min_element(packing.radius)),
+      smallest_radius_(packing.radius.smallest()),
       records_impacts_(settings.impacts),
       watches_impacts_(settings.watches_impacts()),
       wear_(settings.wear),

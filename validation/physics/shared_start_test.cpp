@@ -6,6 +6,7 @@
 #include "packing/build/shared_check.hpp"
 #include "packing/step/time_step.hpp"
 #include "packings.hpp"
+#include "poured_packings.hpp"
 #include "same_bits.hpp"
 #include "thread_ranks.hpp"
 
@@ -97,6 +98,45 @@ TEST_CASE("a lid limits the time step of ranks by its contacts in all parts") {
              return numbers_of(packing::choose_time_step(p, request, ranks));
          }))
         CHECK(same_bits(found, numbers_of(alone)));
+}
+
+TEST_CASE("ranks choose the time step of one process for what falls, turns and is poured") {
+    packing::Packing p = steel_packing();
+    p.law = law_settings("tsuji", {{"restitution", 0.7}});
+    p.gravity = {0.0, 0.3, -9.81};
+    for (int i = 0; i < 100; ++i) {
+        p.add(steel_radius * (1.0 + 0.01 * (i % 7)), steel_mass(steel_radius),
+              {0.013 * i, 0.02 * (i % 11), 0.02 + 0.003 * ((37 * i) % 100)});
+        p.velocity.back() = {0.01 * (i % 5), 0.0, 0.1};
+    }
+    p.fixed.assign(p.particles(), 0);
+    p.velocity[50] = {};
+    p.fixed[50] = 1;
+    add_pour(p, 20, steel_radius, {.lower = {0, 0, 0.5}, .upper = {0.3, 0.3, 0.9}}, 10.0, {});
+    p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = {0, 0, 1}}});
+    const stepping::StepRequest long_fall{.end = 3.0, .interval = 1e-3};
+    const auto check = [&](const packing::Packing& of) {
+        const stepping::TimeStep alone = packing::choose_time_step(of, long_fall);
+        for (const auto& found : on_ranks<std::vector<double>>([&](ranks::Communicator* ranks) {
+                 return numbers_of(packing::choose_time_step(of, long_fall, ranks));
+             }))
+            CHECK(same_bits(found, numbers_of(alone)));
+        return alone.largest_speed;
+    };
+    const double falling = check(p);
+    CHECK(falling > 1.0);
+    // The particle that is farthest from the axis decides: the last one of all.
+    packing::Packing turning = p;
+    turning.walls[0].angular_velocity = 50.0;
+    const double farthest = check(turning);
+    CHECK(farthest > falling + 50.0);
+    // A lid reaches the nearest particle, which a rank in the middle has.
+    packing::Packing loaded = p;
+    loaded.walls.push_back({.shape = packing::Plane{.point = {0, 0, 5}, .normal = {0, 0, -1}}});
+    loaded.walls.back().load = {.mass = 0.01, .force = 1.0, .target_velocity = 0.0, .gain = 0.0};
+    const double far = check(loaded);
+    loaded.position[60] = {0.5, 0.5, 4.9};
+    CHECK(check(loaded) != far);
 }
 
 TEST_CASE("a deep overlap that the last rank finds is refused with the sentence of one process") {

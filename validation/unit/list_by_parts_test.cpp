@@ -6,6 +6,7 @@
 #include "packing/step/fastest_motion.hpp"
 #include "packings.hpp"
 #include "splitmix.hpp"
+#include "thread_ranks.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,6 +25,9 @@ using packing::Vec3;
 namespace {
 
 using Pair = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::array<std::int32_t, 3>>;
+
+/// Particles of a slab, and the bodies of its pairs.
+using Part = std::array<std::vector<std::uint32_t>, 3>;
 
 Pair pair_of(const packing::NeighbourList& list, std::size_t particles, std::size_t k) {
     const packing::PairKey key = packing::pair_key(list, particles, k);
@@ -100,6 +104,34 @@ TEST_CASE("each pair of a packing is in the list of the slab of its particles, a
         CHECK(particles == n);
         CHECK(wrong == 0);
         CHECK(pairs > n);
+    }
+}
+
+TEST_CASE("ranks find the slabs of one process, with the same particles and pairs") {
+    for (const std::size_t axis : {std::size_t{0}, std::size_t{2}}) {
+        CAPTURE(axis);
+        const packing::Packing p = scattered(axis);
+        const auto parts_of = [&](ranks::Communicator* ranks) {
+            std::vector<Part> parts;
+            packing::ListParts(p, p.skin, ranks, 200)
+                .visit(std::vector<Vec3>(1), [&](const packing::ListPart& part) {
+                    parts.push_back({part.own, part.list.first, part.list.second});
+                });
+            return parts;
+        };
+        const std::vector<Part> alone = parts_of(nullptr);
+        REQUIRE(alone.size() == 8);
+        for (const int count : {1, 2, 3, 8, 11}) {
+            CAPTURE(count);
+            std::vector<std::vector<Part>> of_rank(static_cast<std::size_t>(count));
+            ThreadRanks::run(count, [&](ranks::Communicator& ranks) {
+                of_rank[static_cast<std::size_t>(ranks.rank())] = parts_of(&ranks);
+            });
+            std::vector<Part> all;
+            for (const std::vector<Part>& parts : of_rank)
+                all.insert(all.end(), parts.begin(), parts.end());
+            CHECK(all == alone);
+        }
     }
 }
 

@@ -50,7 +50,8 @@ TEST_CASE("a column of equal values, of others, and of a rule reads like a vecto
     };
     add(5000, [](std::size_t) { return 2.0; });
     add(3, seventh);
-    add(9000, [](std::size_t) { return -1.5; });
+    column.append_alike(9000, -1.5);
+    expected.resize(expected.size() + 9000, -1.5);
     column.append(10000, seventh);
     for (std::size_t i = 0; i < 10000; ++i)
         expected.push_back(seventh(i));
@@ -72,6 +73,35 @@ TEST_CASE("a column of equal values, of others, and of a rule reads like a vecto
     column.clear();
     CHECK(column.empty());
     CHECK(column == Column{});
+}
+
+TEST_CASE("stretches of a column have its values in their order, and few are enough for equal ones") {
+    Column column;
+    column.append_alike(10'000, 4.0);
+    column.push_back(9.0);
+    column.append_alike(20'000, 5.0);
+    column.append(5000, seventh);
+    std::vector<double> seen;
+    std::size_t visits = 0;
+    column.each_stretch([&](std::size_t begin, std::size_t end, double value) {
+        REQUIRE(begin == seen.size());
+        REQUIRE(end > begin);
+        seen.resize(end, value);
+        ++visits;
+    });
+    CHECK(seen == column.all());
+    // A part of 4096 with two values goes one by one, as what follows the rule.
+    CHECK(visits < 2 * 4096 + 5000 + 20);
+    CHECK(column.smallest() == 0.0);
+    CHECK(column.largest() == seventh(4999));
+    CHECK(column.largest(5, 9000) == 4.0);
+    CHECK(column.largest(5, 10'001) == 9.0);
+    CHECK(column.largest(10'000, 10'001) == 9.0);
+    CHECK(column.largest(10'001, 12'000) == 5.0);
+    column[12'345] = -1.0;
+    CHECK(column.smallest() == -1.0);
+    CHECK(column.alike_until(0) > 4000);
+    CHECK(column.alike_until(12'345) == 12'346);
 }
 
 TEST_CASE("zero and minus zero are different values of a column") {

@@ -57,7 +57,10 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
     };
     for (const Wall& wall : packing.walls)
         add(wall_velocity(wall, 0.0));
-    const bool few_velocities = std::ranges::all_of(packing.velocity, add);
+    bool few_velocities = true;
+    packing.velocity.each_stretch([&](std::size_t, std::size_t, const Vec3& v) {
+        few_velocities = few_velocities && add(v);
+    });
     double fastest = 0.0;
     for (const Vec3& a : velocities) {
         for (const Vec3& b : velocities)
@@ -91,12 +94,12 @@ void check_laws(const Scenario& scenario, const Packing& packing) {
     at_key(scenario, "law.name", [&] {
         PairLaws laws(packing);
         std::vector<std::uint32_t> one_of_each;
-        for (std::uint32_t i = 0; i < packing.particles(); ++i) {
+        packing.species.each_stretch([&](std::size_t i, std::size_t, std::uint16_t species) {
             if (std::ranges::none_of(one_of_each, [&](std::uint32_t other) {
-                    return packing.species[other] == packing.species[i];
+                    return packing.species[other] == species;
                 }))
-                one_of_each.push_back(i);
-        }
+                one_of_each.push_back(static_cast<std::uint32_t>(i));
+        });
         for (const std::uint32_t a : one_of_each) {
             for (const std::uint32_t b : one_of_each)
                 laws.kind(a, b);

@@ -36,11 +36,11 @@ void press_into_shape(const Scenario& scenario, Packing& packing) {
 /// all particles if all are fixed.
 double smallest_free_radius(const Packing& packing) {
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < packing.particles(); ++i) {
+    packing.each_alike([&](std::size_t i, std::size_t) {
         const double radius = packing.is_clump(i) ? smallest_size(packing, i) : packing.radius[i];
         if (!packing.is_fixed(i)) least = std::min(least, radius);
-    }
-    return std::isfinite(least) ? least : *std::ranges::min_element(packing.radius);
+    });
+    return std::isfinite(least) ? least : packing.radius.smallest();
 }
 
 /// Loose particles would leave a thin skin within a few steps: half of the smallest radius, where
@@ -55,14 +55,16 @@ double loose_skin(const Packing& packing) {
     if (packing.has_shapes() || packing.dimension == 2) return 0.3 * smallest;
     const double least = may_leave_out_pairs(packing) ? 0.5 : 0.3;
     double count = 0.0, first = 0.0, second = 0.0, third = 0.0;  // sums of powers of radii
-    for (std::size_t i = 0; i < packing.particles(); ++i) {
-        if (packing.is_fixed(i)) continue;
+    packing.each_alike([&](std::size_t i, std::size_t end) {
+        if (packing.is_fixed(i)) return;
         const double r = packing.radius[i] / smallest;
-        count += 1.0;
-        first += r;
-        second += r * r;
-        third += r * r * r;
-    }
+        for (std::size_t k = i; k < end; ++k) {
+            count += 1.0;
+            first += r;
+            second += r * r;
+            third += r * r * r;
+        }
+    });
     if (count == 0.0) return least * smallest;
     const double d = 2.0 * third / (second + first * first / count);  // 1: all are alike
     return std::clamp(0.2 * std::sqrt(d), least, 1.0) * smallest;

@@ -240,7 +240,7 @@ std::string validate_strain(const Packing& p) {
         if (!(std::isfinite(s.damping) && s.damping >= 0.0))
             return "box: the damping of the pistons is not a finite number, 0 or larger";
     }
-    for (std::size_t i = 0; i < p.particles(); ++i) {
+    for (std::size_t i = 0; i < p.fixed.size(); ++i) {
         if (p.is_fixed(i))
             return fmt::format("box: particle {} is fixed and cannot follow the strain", i);
     }
@@ -284,7 +284,7 @@ std::string validate_region(const Packing& p) {
 std::string validate_precision(const Packing& p) {
     if (p.precision == Precision::full) return {};
     constexpr double least = 1e-9, most = 1e9;  // torques and works are floats
-    const auto [smallest, largest] = std::ranges::minmax(p.radius);
+    const double smallest = p.radius.smallest(), largest = p.radius.largest();
     if (smallest < least || largest > most) {
         return fmt::format(
             "precision: \"mixed\" takes radii from {:g} to {:g} m, not {:g} m; "

@@ -13,7 +13,7 @@ std::string fault_of(const FieldGrid& grid, const Packing& packing) {
         cells *= static_cast<double>(along);
     if (!(cells <= static_cast<double>(most_field_cells)))
         return fmt::format("the grid has {:g} cells; expected at most {}", cells, most_field_cells);
-    const double smallest = *std::ranges::min_element(packing.radius);
+    const double smallest = packing.radius.smallest();
     if (!(std::isfinite(grid.width) && grid.width >= narrowest_field_kernel * smallest)) {
         return fmt::format(
             "the kernel is {:g} m wide; expected at least {:g} m, a tenth of the smallest radius",

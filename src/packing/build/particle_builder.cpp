@@ -72,8 +72,8 @@ double ParticleBuilder::mass_per_power(std::size_t g) const {
     return 4.0 / 3.0 * std::numbers::pi * *density * group.filled_part();
 }
 
-void ParticleBuilder::add(std::size_t g, std::size_t kind, double mass, double radius,
-                          Vec3 velocity, Vec3 angular_velocity) {
+void ParticleBuilder::add(std::size_t g, std::size_t count, std::size_t kind, double mass,
+                          double radius, Vec3 velocity, Vec3 angular_velocity) {
     const Group& group = scenario_.groups[g];
     const bool sphere = group.shape == GroupShape::sphere;
     if (!(radius > 0.0 && std::isnormal(mass))) {
@@ -83,25 +83,27 @@ void ParticleBuilder::add(std::size_t g, std::size_t kind, double mass, double r
                          "above 0 and finite",
                          radius, std::abs(mass)));  // not -nan
     }
-    packing.add_without_position(radius, mass, kind, velocity, angular_velocity);
-    if (scenario_.heat) add_heat(group);
+    packing.add_without_positions(count, radius, mass, kind, velocity, angular_velocity);
+    if (scenario_.heat) add_heat(group, count);
+    const std::size_t all = packing.particles();
     if (has_shapes_) {
-        packing.semi_axes.push_back({radius, radius, radius});
-        packing.orientation.emplace_back();
+        packing.semi_axes.resize(all, {radius, radius, radius});
+        packing.orientation.resize(all);
     }
-    if (has_clumps_) packing.clumps.emplace_back();
-    if (has_exponents_) packing.exponents.emplace_back();
+    if (has_clumps_) packing.clumps.resize(all);
+    if (has_exponents_) packing.exponents.resize(all);
     if (!group.fixed) return;
-    packing.fixed.resize(packing.particles(), false);
-    packing.fixed.back() = true;
+    packing.fixed.resize(all - count, false);
+    packing.fixed.resize(all, true);
 }
 
-void ParticleBuilder::add_heat(const Group& group) {
+void ParticleBuilder::add_heat(const Group& group, std::size_t count) {
     const scenario::Material& material = scenario_.materials.at(group.material);
     HeatBodies& heat = packing.heat ? *packing.heat : packing.heat.emplace();
-    heat.start.push_back(group.temperature.value_or(*scenario_.heat));
-    heat.specific_heat.push_back(material.specific_heat.value_or(0.0));
-    heat.conductivity.push_back(material.conductivity.value_or(0.0));
+    const std::size_t all = heat.start.size() + count;
+    heat.start.resize(all, group.temperature.value_or(*scenario_.heat));
+    heat.specific_heat.resize(all, material.specific_heat.value_or(0.0));
+    heat.conductivity.resize(all, material.conductivity.value_or(0.0));
 }
 
 std::uint64_t ParticleBuilder::stream(std::size_t g) const {
@@ -178,9 +180,7 @@ void ParticleBuilder::place(std::size_t g, const std::function<double(std::size_
     }
     const auto& random = std::get<RandomPlaces>(group.places);
     if (random.pour) {  // they wait here
-        for (std::size_t i = 0; i < count; ++i)
-            packing.position.push_back(0.5 * (random.lower + random.upper));
-        return;
+        return packing.position.append_alike(count, 0.5 * (random.lower + random.upper));
     }
     try {
         // A different random stream from that of the radii.
@@ -227,7 +227,7 @@ void ParticleBuilder::add_group(std::size_t g) {
                                 : is_ellipsoid(solid)
                                     ? per_power * axes.x * axes.y * axes.z
                                     : per_power * volume(solid) / (4.0 / 3.0 * std::numbers::pi);
-            add(g, kind, p.mass > 0.0 ? p.mass : mass, p.radius, p.velocity + group.velocity,
+            add(g, 1, kind, p.mass > 0.0 ? p.mass : mass, p.radius, p.velocity + group.velocity,
                 p.angular_velocity + group.angular_velocity);
             packing.position.push_back(p.position);
             if (!sphere) shape(g, i, axes, p.orientation, p.exponents);
@@ -238,11 +238,19 @@ void ParticleBuilder::add_group(std::size_t g) {
     const std::function<double(std::size_t)> radius_of = radii(g);
     add_pour(group);
     const auto count = static_cast<std::size_t>(group.particles());
-    for (std::size_t i = 0; i < count; ++i) {
-        const double radius = radius_of(i);
-        add(g, kind, mass_of(per_power, radius), radius, group.velocity, group.angular_velocity);
-        // Disorder of the largest semi-axis scales all three.
-        if (!sphere) shape(g, i, (radius / group.radius) * group.semi_axes);
+    const auto add_some = [&](std::size_t some, double radius) {
+        add(g, some, kind, mass_of(per_power, radius), radius, group.velocity,
+            group.angular_velocity);
+    };
+    if (sphere && group.disorder == 0.0 && !group.radii) {
+        add_some(count, group.radius);
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            const double radius = radius_of(i);
+            add_some(1, radius);
+            // Disorder of the largest semi-axis scales all three.
+            if (!sphere) shape(g, i, (radius / group.radius) * group.semi_axes);
+        }
     }
     place(g, radius_of);
 }

@@ -29,11 +29,11 @@ class ParticleBuilder {
     /// Mass over the cube of the radius [kg/m^3], of cylinders over its square [kg/m^2]: within a
     /// group masses go with this power.
     double mass_per_power(std::size_t g) const;
-    /// The caller adds its position.
-    void add(std::size_t g, std::size_t kind, double mass, double radius, Vec3 velocity,
-             Vec3 angular_velocity);
-    /// Adds the heat of the last particle. The reader has checked that all that it needs is there.
-    void add_heat(const Group& group);
+    /// Adds so many particles of a group. The caller adds their positions.
+    void add(std::size_t g, std::size_t count, std::size_t kind, double mass, double radius,
+             Vec3 velocity, Vec3 angular_velocity);
+    /// Adds the heat of so many. The reader has checked that all that it needs is there.
+    void add_heat(const Group& group, std::size_t count);
     /// The stream of random numbers of a group. The first group with a seed has the stream of this
     /// seed, each other one with the same seed a stream of its own.
     std::uint64_t stream(std::size_t g) const;

@@ -27,16 +27,17 @@ PairLaws::PairLaws(const Packing& packing)
         kinds;
     const std::size_t n = packing.particles();
     auto last = kinds.end();
-    for (std::size_t i = 0; i < n && few_kinds_; ++i) {
+    packing.each_alike([&](std::size_t i, std::size_t end) {
+        if (!few_kinds_) return;
         const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
                                     std::bit_cast<std::uint64_t>(packing.mass[i]),
                                     std::bit_cast<std::uint64_t>(packing.inertia[i]),
                                     unsigned{packing.species[i]}, is_held(i));
         if (last == kinds.end() || last->first != key)
             last = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size())).first;
-        particle_kind_.push_back(last->second);
+        particle_kind_.append_alike(end - i, last->second);
         few_kinds_ = kinds.size() <= max_kinds;
-    }
+    });
     stick_slip_ = laws::needs_stick_slip(packing.friction);
     for (const PairSettings& pair : packing.pairs)
         stick_slip_ = stick_slip_ || laws::needs_stick_slip(pair.friction);

@@ -39,7 +39,7 @@ class BondBuilder {
                 fmt::format("there is no [[particles]] with this number; expected 0 to {}",
                             groups - 1));
         }
-        const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
+        const double smallest = packing_.radius.smallest(), largest = packing_.radius.largest();
         if (plan.distance > 2.0 * largest) {
             scenario_.origin.fail(
                 key + ".distance",

@@ -20,7 +20,7 @@ Bodies::Bodies(const Packing& packing, BlockShare& share, const BodyNeeds& needs
       share_(share),
       needs_(needs),
       particles_(packing.particles()),
-      smallest_radius_(*std::ranges::min_element(packing.radius)),
+      smallest_radius_(packing.radius.smallest()),
       slot_(share.shared() ? 0 : packing.particles()),
       id_(share.bodies()),
       rolling_work_(needs.rolling ? share.bodies() : 0) {

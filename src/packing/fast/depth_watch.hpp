@@ -18,7 +18,7 @@ class DepthWatch {
   public:
     /// For particles of these radii [m].
     explicit DepthWatch(const ParticleColumn<double>& radius) {
-        const auto [smallest, largest] = std::ranges::minmax(radius);
+        const double smallest = radius.smallest(), largest = radius.largest();
         factor_ = 1.0 + smallest / largest;
     }
 

@@ -136,7 +136,7 @@ void FastPackingEngine::let_device_build_lists() {
     constexpr std::size_t most_rows = 64;  // parameters of more are columns of entries
     constexpr double most_unlike = 3.0;    // radii; cells are as wide as the largest
     const ParticleColumn<std::uint32_t>& kind = laws_.pairs.particle_kinds();
-    const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
+    const double smallest = packing_.radius.smallest(), largest = packing_.radius.largest();
     const bool meshes = std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh(); });
     if (kind.empty() || box_.strains() || walls_.rims.any() || meshes ||
         largest > most_unlike * smallest)

@@ -19,9 +19,9 @@ bool may_reach_further(const Packing& packing) {
 
 ListTravel::ListTravel(const Packing& packing, double time_step)
     : far(may_reach_further(packing), time_step, skin_of(packing),
-          *std::ranges::min_element(packing.radius)),
+          packing.radius.smallest()),
       skin_(skin_of(packing)),
-      reach_(2.0 * *std::ranges::max_element(packing.radius) + skin_) {}
+      reach_(2.0 * packing.radius.largest() + skin_) {}
 
 void ListTravel::include(const BlockShare& share) {
     all_ = next_.front();

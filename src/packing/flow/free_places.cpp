@@ -17,9 +17,7 @@ FreePlaces::FreePlaces(const Packing& packing, const Pour& pour, std::span<const
       moved_(moved),
       time_(time),
       box_(LeastTilt(box).edges),
-      largest_(*std::max_element(
-          packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first),
-          packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first + pour.count))) {
+      largest_(packing.radius.largest(pour.first, pour.first + pour.count)) {
     for (const Wall& wall : packing.walls)
         closest_.emplace_back(wall, packing.box);
     constexpr std::int64_t most_cells = 1 << 18;

@@ -2,6 +2,7 @@
 
 #include "packing/share_of_rank.hpp"
 #include "packing/vector_length.hpp"
+#include "ranks/exchange_lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,14 +50,22 @@ double ListParts::Slabs::outside(double place, std::size_t slab) const {
     return repeat ? std::min({from(place), from(place - all), from(place + all)}) : from(place);
 }
 
-ListParts::Slabs ListParts::slabs_of(const Packing& packing, double reach, std::size_t most) {
+ListParts::Slabs ListParts::slabs_of(const Packing& packing, double reach, std::size_t most,
+                                     ranks::Communicator* ranks) {
     const std::size_t n = packing.particles();
     if (n <= most) return {};
-    Vec3 lower = packing.position[0], upper = lower;
-    for (const Vec3& p : packing.position) {
-        lower = {std::min(lower.x, p.x), std::min(lower.y, p.y), std::min(lower.z, p.z)};
-        upper = {std::max(upper.x, p.x), std::max(upper.y, p.y), std::max(upper.z, p.z)};
+    const Vec3 first = packing.position[0];
+    std::array<double, 6> farthest{-first.x, -first.y, -first.z, first.x, first.y, first.z};
+    const NumberRange own = share_of_rank(n, ranks);
+    for (std::size_t i = own.begin; i < own.end; ++i) {
+        const Vec3 p = packing.position[i];
+        const double along[] = {-p.x, -p.y, -p.z, p.x, p.y, p.z};
+        for (std::size_t k = 0; k < farthest.size(); ++k)
+            farthest[k] = std::max(farthest[k], along[k]);
     }
+    if (ranks != nullptr) ranks->largest(farthest);
+    const Vec3 lower{-farthest[0], -farthest[1], -farthest[2]},
+        upper{farthest[3], farthest[4], farthest[5]};
     Slabs slabs{.width = 0.0};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const bool repeat = packing.box.periodic[axis];
@@ -71,33 +80,59 @@ ListParts::Slabs ListParts::slabs_of(const Packing& packing, double reach, std::
     return slabs.count < 3 ? Slabs{} : slabs;
 }
 
-ListParts::ListParts(const Packing& packing, double skin, const ranks::Communicator* ranks,
+ListParts::ListParts(const Packing& packing, double skin, ranks::Communicator* ranks,
                      std::size_t most)
     : packing_(packing), skin_(skin) {
-    const double reach = 2.0 * *std::ranges::max_element(packing.radius) + skin;
-    slabs_ = slabs_of(packing, reach, most);
+    const double reach = 2.0 * packing.radius.largest() + skin;
+    slabs_ = slabs_of(packing, reach, most, ranks);
     const std::size_t count = slabs_.count;
     const NumberRange own = share_of_rank(count, ranks);
     first_slab_ = own.begin;
     members_.resize(own.end - own.begin);
-    if (count == 1 || members_.empty()) return;
+    if (count == 1) return;
     const double margin = reach * (1.0 + 1e-9) / slabs_.width * static_cast<double>(count);
-    for (std::size_t i = 0; i < packing.particles(); ++i) {
+    const auto each_slab = [&](std::size_t i, const auto& visit) {
         const double place = slabs_.place(packing.position[i]);
         const std::size_t in = slabs_.of(place);
         // A slab is wider than the margin, so that those beside it are all that may be near.
         for (const std::size_t slab :
              {in, in + 1 < count ? in + 1 : 0, in > 0 ? in - 1 : count - 1}) {
-            if (slab < own.begin || slab >= own.end) continue;
-            if (slab == in || slabs_.outside(place, slab) <= margin)
-                members_[slab - own.begin].push_back(static_cast<std::uint32_t>(i));
+            if (slab == in || slabs_.outside(place, slab) <= margin) visit(slab);
         }
+    };
+    const auto add = [&](std::size_t i) {
+        each_slab(i, [&](std::size_t slab) {
+            if (slab >= own.begin && slab < own.end)
+                members_[slab - own.begin].push_back(static_cast<std::uint32_t>(i));
+        });
+    };
+    const NumberRange seen = share_of_rank(packing.particles(), ranks);
+    if (ranks == nullptr) {
+        for (std::size_t i = seen.begin; i < seen.end; ++i)
+            add(i);
+        return;
+    }
+    ranks::NumberLists out(static_cast<std::size_t>(ranks->count()));
+    for (std::size_t i = seen.begin; i < seen.end; ++i) {
+        const auto number = static_cast<double>(i);
+        each_slab(i, [&](std::size_t slab) {
+            std::vector<double>& to = out[rank_with(slab, count, ranks->count())];
+            if (to.empty() || to.back() != number) to.push_back(number);
+        });
+    }
+    const auto rank = static_cast<std::size_t>(ranks->rank());
+    std::vector<double> kept = std::exchange(out[rank], {});
+    ranks::NumberLists in = ranks::exchange_lists(*ranks, std::move(out));
+    in[rank] = std::move(kept);
+    for (const std::vector<double>& numbers : in) {
+        for (const double number : numbers)
+            add(static_cast<std::size_t>(number));
     }
 }
 
 void ListParts::visit(std::span<const Vec3> moved,
                       const std::function<void(const ListPart&)>& visit) const {
-    const std::vector<char> held = packing_.held(), waiting = packing_.waiting();
+    const bool may_be_held = !packing_.fixed.empty() || !packing_.prescribed.empty();
     for (std::size_t k = 0; k < members_.size(); ++k) {
         ListPart part;
         std::vector<std::uint32_t> id = members_[k];
@@ -115,8 +150,8 @@ void ListParts::visit(std::span<const Vec3> moved,
                 slabs_.count == 1 || slabs_.of(slabs_.place(position.back())) == first_slab_ + k;
             own.push_back(is_own ? 1 : 0);
             if (is_own) part.own.push_back(i);
-            if (!held.empty()) fixed.push_back(held[i]);
-            if (!waiting.empty()) absent.push_back(waiting[i]);
+            if (may_be_held) fixed.push_back(packing_.is_held(i) ? 1 : 0);
+            if (!packing_.pours.empty()) absent.push_back(packing_.waits(i) ? 1 : 0);
         }
         part.list = numbered(find_neighbours({.position = position,
                                               .radius = radius,

@@ -32,9 +32,9 @@ class ListParts {
   public:
     /// The parts are slabs of the packing with about `most` particles each, thicker than pairs
     /// reach: their surfaces are closer than `skin` [m]. Ranks share the slabs, which are those of
-    /// one process, in the order of the ranks; null: one process. Sends no messages. The packing
-    /// must outlive the parts.
-    ListParts(const Packing& packing, double skin, const ranks::Communicator* ranks = nullptr,
+    /// one process, in the order of the ranks, and the search for what is in them; null: one
+    /// process. The packing must outlive the parts. Collective.
+    ListParts(const Packing& packing, double skin, ranks::Communicator* ranks = nullptr,
               std::size_t most = std::size_t{1} << 16);
 
     /// Calls visit(part) for the slabs of this rank, one after another. `moved` [m]: of the walls.
@@ -57,7 +57,8 @@ class ListParts {
         double outside(double place, std::size_t slab) const;
     };
     /// One slab if the packing is small.
-    static Slabs slabs_of(const Packing& packing, double reach, std::size_t most);
+    static Slabs slabs_of(const Packing& packing, double reach, std::size_t most,
+                          ranks::Communicator* ranks);
 
     const Packing& packing_;
     double skin_;

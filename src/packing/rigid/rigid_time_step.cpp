@@ -14,7 +14,7 @@ namespace beadwave::packing {
 
 stepping::TimeStep choose_rigid_step(const Packing& packing, const stepping::StepRequest& request) {
     using stepping::StepRule;
-    const double radius = *std::ranges::min_element(packing.radius);
+    const double radius = packing.radius.smallest();
     const double speed = largest_speed(packing, 0.0, request);
     const double gravity = length_of(packing.gravity);
     double period = std::numeric_limits<double>::infinity();

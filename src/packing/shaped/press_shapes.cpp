@@ -203,7 +203,7 @@ class ShapesOfPacking final : public PressSprings {
 
     PairLaws laws_;
     double smallest_;
-    double skin_ = 0.3 * *std::ranges::min_element(packing_.radius);
+    double skin_ = 0.3 * packing_.radius.smallest();
     std::vector<ShapedParticle> body_;
     std::vector<ShapedMember> member_;
     NeighbourList list_;

@@ -3,6 +3,7 @@
 #include "packing/build/particle_shapes.hpp"
 #include "packing/elements/element_limits.hpp"
 #include "packing/neighbours/pair_matching.hpp"
+#include "packing/share_of_rank.hpp"
 #include "packing/vector_length.hpp"
 #include "packing/walls/mesh_place.hpp"
 #include "packing/walls/wall_motion.hpp"
@@ -26,10 +27,32 @@ struct MotionBounds {
     }
 };
 
+/// The largest of all ranks, each of which looks at its share of the particles.
+double largest_of(double own, ranks::Communicator* ranks) {
+    if (ranks != nullptr) ranks->largest({&own, 1});
+    return own;
+}
+
+/// The volume of the particles that are there and free to move, in the plane their area.
+double volume_of_free(const Packing& p) {
+    double filled = 0.0;
+    p.each_alike([&](std::size_t begin, std::size_t end) {
+        if (p.is_held(begin)) return;
+        const double r = p.radius[begin];
+        const double each =
+            p.has_shapes()
+                ? p.solid(begin)
+                : std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
+        for (std::size_t i = begin; i < end; ++i)
+            if (!p.waits(i)) filled += each;
+    });
+    return filled;
+}
+
 /// The height that the highest particle can fall until it lies on a wall or on others [m].
-double fall(const Packing& p, Vec3 down) {
+double fall(const Packing& p, Vec3 down, ranks::Communicator* ranks) {
     MotionBounds bounds{p.position[0], p.position[0]};
-    double filled = 0.0, lowest = 0.0, highest = 0.0, above_wall = 0.0;
+    double lowest = 0.0, highest = 0.0, above_wall = 0.0;
     std::vector<ClosestInBox> closest;
     for (const Wall& wall : p.walls)
         closest.emplace_back(wall, p.box);
@@ -47,17 +70,20 @@ double fall(const Packing& p, Vec3 down) {
         }
         if (std::isfinite(clear)) above_wall = std::max(above_wall, clear);
     };
-    for (std::size_t i = 0; i < p.particles(); ++i) {
+    const NumberRange own = share_of_rank(p.particles(), ranks);
+    for (std::size_t i = own.begin; i < own.end; ++i) {
         const double r = p.radius[i];
         if (p.is_held(i)) {
             bounds.include(p.position[i], r);
         } else if (!p.waits(i)) {
-            filled += p.has_shapes()
-                          ? p.solid(i)
-                          : std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
             include_place(p.position[i], r);
         }
     }
+    for (double* const most : {&bounds.upper.x, &bounds.upper.y, &bounds.upper.z, &lowest,
+                               &above_wall})
+        *most = largest_of(*most, ranks);
+    for (double* const least : {&bounds.lower.x, &bounds.lower.y, &bounds.lower.z, &highest})
+        *least = -largest_of(-*least, ranks);
     for (const Pour& pour : p.pours) {
         include_place(pour.region.lower, p.radius[pour.first]);
         include_place(pour.region.upper, p.radius[pour.first]);
@@ -69,13 +95,13 @@ double fall(const Packing& p, Vec3 down) {
     const double volume = width.x * width.y * (plane ? 1.0 : width.z);
     const double densest = std::numbers::pi / std::sqrt(plane ? 12.0 : 18.0);
     const double height = lowest - highest;
-    const double matter = height * std::min(1.0, filled / volume / densest);
+    const double matter = height * std::min(1.0, volume_of_free(p) / volume / densest);
     // Contacts also yield, by far less than a thousandth of the height.
     return std::max((above_wall > 0.0 ? above_wall : height) - matter, 1e-3 * height);
 }
 
 /// The largest speed of the surface of a turning wall beside the particles [m/s].
-double rim_speed(const Packing& p, const Wall& wall) {
+double rim_speed(const Packing& p, const Wall& wall, ranks::Communicator* ranks) {
     double farthest = 0.0;
     const Vec3 axis = wall.direction();
     const auto include = [&](const Vec3& position) {
@@ -83,8 +109,10 @@ double rim_speed(const Packing& p, const Wall& wall) {
         const Vec3 across = cross(axis, arm);
         farthest = std::max(farthest, dot(across, across));
     };
-    for (std::size_t i = 0; i < p.particles(); ++i)
+    const NumberRange own = share_of_rank(p.particles(), ranks);
+    for (std::size_t i = own.begin; i < own.end; ++i)
         if (!p.waits(i)) include(p.position[i]);
+    farthest = largest_of(farthest, ranks);
     for (const Pour& pour : p.pours) {
         for (const Vec3& corner : corners(pour.region))
             include(corner);
@@ -94,16 +122,18 @@ double rim_speed(const Packing& p, const Wall& wall) {
 
 /// Estimate of the speed that a load gives its wall: on the way to the nearest particle, and a
 /// hundredth of its radius into it [m/s].
-double loaded_speed(const Packing& p, const Wall& wall) {
+double loaded_speed(const Packing& p, const Wall& wall, ranks::Communicator* ranks) {
     const Load& load = *wall.load;
     const ClosestInBox closest(wall, p.box);
     double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < p.particles(); ++i) {
+    const NumberRange own = share_of_rank(p.particles(), ranks);
+    for (std::size_t i = own.begin; i < own.end; ++i) {
         if (p.waits(i)) continue;
         const double r = smallest_size(p, i);  // however it is turned
         const double gap = closest(p.position[i], {}).distance - r;
         nearest = std::min(nearest, std::max(gap, 0.0) + 0.01 * r);
     }
+    nearest = -largest_of(-nearest, ranks);
     if (!std::isfinite(nearest)) {
         // All are still to come: at the farthest place where they may.
         nearest = 0.0;
@@ -125,18 +155,18 @@ double loaded_speed(const Packing& p, const Wall& wall) {
 double strain_speed(const Packing& p) {
     if (!p.box.strain) return 0.0;
     const Straining& s = *p.box.strain;
-    const double largest = *std::ranges::max_element(p.radius);
+    const double largest = p.radius.largest();
     const double by_rate = 4.0 * largest * (length_of(s.rate) + length_of(s.shear_rate));
     const double width = 2.0 * largest;
     const double energy = length_of(s.stress) * width * width * (p.dimension == 3 ? width : 1.0);
-    return by_rate + std::sqrt(2.0 * energy / *std::ranges::min_element(p.mass));
+    return by_rate + std::sqrt(2.0 * energy / p.mass.smallest());
 }
 
 }  // namespace
 
-ListParts parts_of_compressed(const Packing& packing, const ranks::Communicator* ranks) {
+ListParts parts_of_compressed(const Packing& packing, ranks::Communicator* ranks) {
     constexpr double rounding = 1e-2;  // of the smallest radius, by far more than that of a gap
-    return {packing, rounding * *std::ranges::min_element(packing.radius), ranks};
+    return {packing, rounding * packing.radius.smallest(), ranks};
 }
 
 void visit_compressed(const Packing& packing, const ListParts& parts,
@@ -187,27 +217,31 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
     return all;
 }
 
-double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request) {
+double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request,
+                     ranks::Communicator* ranks) {
     MotionBounds velocity{packing.velocity[0], packing.velocity[0]};
     double kinetic = 0.0, fastest = 0.0;
     const bool shaped = packing.has_shapes();
-    for (std::size_t i = 0; i < packing.particles(); ++i) {
+    packing.each_alike([&](std::size_t i, std::size_t end) {
         const Vec3 v = packing.velocity[i], w = packing.angular_velocity[i];
         // The end of an ellipsoid moves by its rotation too; a sphere's surface does not approach.
         const double turning = shaped ? packing.radius[i] * length_of(w) : 0.0;
         velocity.include(v, turning);
-        kinetic += 0.5 * packing.mass[i] * dot(v, v);
+        const double energy = 0.5 * packing.mass[i] * dot(v, v);
+        for (std::size_t k = i; k < end && energy > 0.0; ++k)
+            kinetic += energy;
         if (shaped) kinetic += rotational_energy(packing, i, packing.orientation[i], w);
         fastest = std::max(fastest, length_of(v) + turning);
-    }
+    });
     double driven = 0.0;
     for (const Wall& wall : packing.walls)
         driven = std::max(
             driven, length_of(wall.velocity) + (wall.drive ? wall.drive->largest_speed() : 0.0));
     driven = std::max(driven, driven_speed(packing));
     for (const Wall& wall : packing.walls) {
-        if (wall.load) driven = std::max(driven, loaded_speed(packing, wall));
-        if (wall.angular_velocity != 0.0) driven = std::max(driven, rim_speed(packing, wall));
+        if (wall.load) driven = std::max(driven, loaded_speed(packing, wall, ranks));
+        if (wall.angular_velocity != 0.0)
+            driven = std::max(driven, rim_speed(packing, wall, ranks));
     }
     double spread = length_of(velocity.upper - velocity.lower);
     if (!packing.walls.empty()) spread = std::max(spread, fastest);
@@ -215,17 +249,17 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
     // Heavy particles throw a light one at up to sqrt(m_max/m_min) times their speed. Without
     // moving walls no pair can approach with more energy than the packing has.
     spread += 2.0 * driven + strain_speed(packing);
-    auto [lightest, heaviest] = std::ranges::minmax(packing.mass);
+    double lightest = packing.mass.smallest();
     // An impact beside the centre of an ellipsoid feels less than its mass.
     constexpr double least_part = 0.25;
     if (shaped) lightest *= least_part;
-    const double thrown = spread * std::sqrt(heaviest / lightest);
+    const double thrown = spread * std::sqrt(packing.mass.largest() / lightest);
     const double by_energy =
         driven > 0.0 || packing.box.strain ? thrown : std::sqrt(4.0 * kinetic / lightest);
     const double released = std::sqrt(2.0 * std::max(stored, 0.0) / lightest);
     double falling = 0.0;
     if (const double g = length_of(packing.gravity); g > 0.0 && !request.starts_in_equilibrium)
-        falling = std::min(std::sqrt(2.0 * g * fall(packing, (1.0 / g) * packing.gravity)),
+        falling = std::min(std::sqrt(2.0 * g * fall(packing, (1.0 / g) * packing.gravity, ranks)),
                            g * request.end);
     return std::max(std::min(thrown, by_energy), released) + falling +
            speed_by_loads(packing, request.end);

@@ -26,7 +26,7 @@ struct CompressedPart {
 };
 
 /// Parts whose lists have all pairs that are compressed; see ListParts.
-ListParts parts_of_compressed(const Packing& packing, const ranks::Communicator* ranks = nullptr);
+ListParts parts_of_compressed(const Packing& packing, ranks::Communicator* ranks = nullptr);
 
 /// Calls visit(part) for the parts that this rank has. Each particle is in one of all parts.
 void visit_compressed(const Packing& packing, const ListParts& parts,
@@ -36,6 +36,7 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing);
 
 /// Upper estimate of an approach speed [m/s]. `stored` [J] is the energy that the most compressed
 /// contact can release.
-double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request);
+double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request,
+                     ranks::Communicator* ranks = nullptr);
 
 }  // namespace beadwave::packing

@@ -46,12 +46,12 @@ std::vector<std::size_t> extreme_particles(const Packing& p) {
         std::size_t smallest, largest;
     };
     std::vector<std::optional<Extremes>> of(2 * p.species_list.size());
-    for (std::size_t i = 0; i < p.particles(); ++i) {
+    p.each_alike([&](std::size_t i, std::size_t) {
         auto& extremes = of[2 * p.species[i] + (p.is_held(i) ? 1 : 0)];
         if (!extremes) extremes = {i, i};
         if (p.radius[i] < p.radius[extremes->smallest]) extremes->smallest = i;
         if (p.radius[i] > p.radius[extremes->largest]) extremes->largest = i;
-    }
+    });
     std::vector<std::size_t> all;
     for (const auto& extremes : of) {
         if (!extremes) continue;
@@ -229,7 +229,7 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
         any_compressed = bodies.ranks->any(any_compressed);
         bodies.ranks->largest({&released, 1});
     }
-    const double speed = largest_speed(packing, released, request);
+    const double speed = largest_speed(packing, released, request, bodies.ranks);
     CollisionLimits limits(request.resolution);
     Shortest& shortest = limits.shortest;
     if (speed > 0.0) bodies.limit_by_collisions(limits, speed);

@@ -131,7 +131,7 @@ double VerletBackend::largest_difference() const {
         turned = std::max(turned, around_.loads.turned(w, walls_.list_time));
     }
     // Members of two clumps are listed when the spheres around these are as close.
-    const double reach = 2.0 * *std::ranges::max_element(packing.radius) + skin_;
+    const double reach = 2.0 * packing.radius.largest() + skin_;
     return std::sqrt(dot(highest - lowest, highest - lowest)) + turned +
            around_.box.approach_within(reach);
 }
