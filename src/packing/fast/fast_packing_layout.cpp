@@ -65,15 +65,14 @@ void FastPackingEngine::place_new_ghosts() {
 NeighbourList FastPackingEngine::find_pairs() const {
     std::vector<Vec3> position(bodies_.held());
     std::vector<double> radius(bodies_.held());
-    const std::vector<char> away = population_.absent();
-    std::vector<char> fixed(bodies_.may_be_held() ? bodies_.held() : 0), absent(away.size());
+    std::vector<char> fixed(bodies_.may_be_held() ? bodies_.held() : 0),
+        absent(population_.changes() ? bodies_.held() : 0);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position[i] = bodies_.reference(i);
         radius[i] = bodies_.radius(i) + travel_.far.chosen(bodies_, i);
-        const std::uint32_t id = bodies_.id(i);
         if (!fixed.empty()) fixed[i] = bodies_.is_held(i) ? 1 : 0;
-        if (!absent.empty()) absent[i] = away[id];
+        if (!absent.empty()) absent[i] = population_.is_absent(bodies_.id(i)) ? 1 : 0;
     }
     return find_neighbours({.position = position,
                             .radius = radius,

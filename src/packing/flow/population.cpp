@@ -13,6 +13,17 @@
 namespace beadwave::packing {
 namespace {
 
+/// From the steps at which a particle came and left; below 0: it has not.
+template <class Step>
+Presence presence_of(Step entry, Step leave) {
+    if (leave >= 0) return Presence::left;
+    return entry >= 0 ? Presence::inside : Presence::waiting;
+}
+
+bool is_set(const std::vector<char>& flags, std::size_t particle) {
+    return !flags.empty() && flags[particle] != 0;
+}
+
 bool takes(const Exit& exit, const Packing& packing, const Edges& box, const Vec3& position) {
     if (const auto* plane = std::get_if<Plane>(&exit.place))
         return dot(plane->normal, position - plane->point) < 0.0;
@@ -34,47 +45,50 @@ Population::Population(const Packing& packing, double time_step)
     : packing_(packing), time_step_(time_step) {
     if (packing.pours.empty() && packing.exits.empty()) return;
     const std::size_t n = packing.particles();
-    fixed_ = packing.fixed;
-    fixed_.resize(n);
-    stays_ = fixed_;
+    fixed_ = stays_ = packing.fixed;
+    if (!packing.elements.driven.empty()) stays_.resize(n);
     for (const DrivenParticle& each : packing.elements.driven)
         stays_[each.particle] = 1;
-    presence_.assign(n, Presence::inside);
-    entry_step_.assign(n, 0);
-    leave_step_.assign(n, -1);
-    exit_.assign(n, 0);
+    leave_step_.append_alike(n, -1);
+    exit_.append_alike(n, 0);
     came_.assign(packing.pours.size(), 0);
     next_attempt_.assign(packing.pours.size(), 0);
-    if (packing.pours.empty()) return;
-    velocity_ = packing.velocity;
-    angular_velocity_ = packing.angular_velocity;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (!packing.waits(i)) continue;
-        presence_[i] = Presence::waiting;
-        entry_step_[i] = -1;
+    if (!packing.pours.empty()) {
+        velocity_ = packing.velocity;
+        angular_velocity_ = packing.angular_velocity;
     }
+    for (std::size_t i = 0; i < n; ++i)
+        entry_step_.push_back(packing.waits(i) ? -1 : 0);
+}
+
+Presence Population::presence(std::size_t particle) const {
+    return changes() ? presence_of(entry_step_[particle], leave_step_[particle])
+                     : Presence::inside;
 }
 
 std::size_t Population::count(Presence presence) const {
-    return static_cast<std::size_t>(std::ranges::count(presence_, presence));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < entry_step_.size(); ++i)
+        count += this->presence(i) == presence ? 1 : 0;
+    return count;
 }
 
 std::size_t Population::left_through(std::size_t exit) const {
     std::size_t left = 0;
-    for (std::size_t i = 0; i < presence_.size(); ++i)
-        left += presence_[i] == Presence::left && exit_[i] == exit ? 1 : 0;
+    for (std::size_t i = 0; i < exit_.size(); ++i)
+        left += presence(i) == Presence::left && exit_[i] == exit ? 1 : 0;
     return left;
 }
 
 std::vector<char> Population::held() const {
     std::vector<char> all = absent();
     for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = all[i] != 0 || fixed_[i] != 0 ? 1 : 0;
+        all[i] = all[i] != 0 || is_set(fixed_, i) ? 1 : 0;
     return all;
 }
 
 std::vector<char> Population::absent() const {
-    std::vector<char> all(presence_.size());
+    std::vector<char> all(entry_step_.size());
     for (std::size_t i = 0; i < all.size(); ++i)
         all[i] = is_absent(i) ? 1 : 0;
     return all;
@@ -93,10 +107,9 @@ void Population::find_leaving(const OwnParticles& own, const Edges& box, Exchang
     std::vector<Leaving>& leaving = exchange.leaving;
     for (std::size_t k = 0; k < own.particles.size(); ++k) {
         const std::size_t i = own.particles[k];
-        if (presence_[i] != Presence::inside || stays_[i] != 0) continue;
         for (std::size_t e = 0; e < packing_.exits.size(); ++e) {
             if (!takes(packing_.exits[e], packing_, box, own.position[k])) continue;
-            leaving.push_back({i, e});
+            if (!is_absent(i) && !is_set(stays_, i)) leaving.push_back({i, e});
             break;
         }
     }
@@ -117,7 +130,7 @@ void Population::occupy(FreePlaces& places, const OwnParticles& own) const {
     std::vector<Sphere> near;
     for (std::size_t k = 0; k < own.particles.size(); ++k) {
         const std::size_t i = own.particles[k];
-        if (presence_[i] != Presence::inside) continue;
+        if (is_absent(i)) continue;
         if (places.occupy(own.position[k], packing_.radius[i]))
             near.push_back({own.position[k], packing_.radius[i]});
     }
@@ -162,8 +175,7 @@ void Population::find_entering(std::int64_t step, const OwnParticles& own,
 void Population::enter(std::int64_t step, const Entering& entering) {
     const std::size_t i = entering.particle;
     const double mass = packing_.mass[i], inertia = counted_inertia(i);
-    const Vec3 &v = velocity_[i], &w = angular_velocity_[i];
-    presence_[i] = Presence::inside;
+    const Vec3 v = velocity(i), w = angular_velocity(i);
     entry_step_[i] = step;
     inflow_.energy += 0.5 * mass * dot(v, v) + 0.5 * inertia * dot(w, w);
     inflow_.momentum += mass * v;
@@ -176,9 +188,8 @@ void Population::leave(std::int64_t step, const Leaving& leaving, const Vec3& po
                        const Vec3& v, const Vec3& w) {
     const std::size_t i = leaving.particle;
     const double mass = packing_.mass[i], inertia = counted_inertia(i);
-    presence_[i] = Presence::left;
     leave_step_[i] = step;
-    exit_[i] = leaving.exit;
+    exit_[i] = static_cast<std::uint32_t>(leaving.exit);
     inflow_.energy -= 0.5 * mass * dot(v, v) + 0.5 * inertia * dot(w, w);
     inflow_.momentum -= mass * v;
     inflow_.angular_momentum -= cross(position, mass * v) + inertia * w;
@@ -200,9 +211,9 @@ void Population::take(const ElementTotals& carried) {
 std::vector<double> Population::numbers() const {
     std::vector<double> all;
     if (!changes()) return all;
-    for (std::size_t i = 0; i < presence_.size(); ++i) {
+    for (std::size_t i = 0; i < entry_step_.size(); ++i) {
         all.insert(all.end(),
-                   {static_cast<double>(presence_[i]), static_cast<double>(entry_step_[i]),
+                   {static_cast<double>(presence(i)), static_cast<double>(entry_step_[i]),
                     static_cast<double>(leave_step_[i]), static_cast<double>(exit_[i])});
     }
     for (std::size_t p = 0; p < came_.size(); ++p)
@@ -216,7 +227,7 @@ std::vector<double> Population::numbers() const {
 void Population::restore(std::span<const double> numbers) {
     const auto damaged = [] { throw std::invalid_argument("population: contains no such state"); };
     constexpr std::size_t per_particle = 4, per_pour = 2, of_inflow = 8;
-    const std::size_t n = presence_.size();
+    const std::size_t n = entry_step_.size();
     if (numbers.size() != per_particle * n + per_pour * came_.size() + of_inflow) damaged();
     constexpr double most = 0x1p53;
     const auto whole = [&](double number, double least, double below) {
@@ -224,18 +235,24 @@ void Population::restore(std::span<const double> numbers) {
         return static_cast<std::int64_t>(number);
     };
     const auto exits = static_cast<double>(std::max<std::size_t>(packing_.exits.size(), 1));
+    ParticleColumn<std::int64_t> entry_step, leave_step;
+    ParticleColumn<std::uint32_t> exit;
     for (std::size_t i = 0; i < n; ++i) {
         const auto of = numbers.subspan(per_particle * i, per_particle);
-        presence_[i] = static_cast<Presence>(whole(of[0], 0.0, 3.0));
-        entry_step_[i] = whole(of[1], -1.0, most);
-        leave_step_[i] = whole(of[2], -1.0, most);
-        exit_[i] = static_cast<std::size_t>(whole(of[3], 0.0, exits));
+        entry_step.push_back(whole(of[1], -1.0, most));
+        leave_step.push_back(whole(of[2], -1.0, most));
+        exit.push_back(static_cast<std::uint32_t>(whole(of[3], 0.0, exits)));
+        const Presence presence = presence_of(of[1], of[2]);
+        if (whole(of[0], 0.0, 3.0) != static_cast<std::int64_t>(presence)) damaged();
     }
     for (std::size_t p = 0; p < came_.size(); ++p) {
         const auto of = numbers.subspan(per_particle * n + per_pour * p, per_pour);
         came_[p] = whole(of[0], 0.0, static_cast<double>(packing_.pours[p].count) + 1.0);
         next_attempt_[p] = whole(of[1], 0.0, most);
     }
+    entry_step_ = std::move(entry_step);
+    leave_step_ = std::move(leave_step);
+    exit_ = std::move(exit);
     const auto in = numbers.last(of_inflow);
     inflow_ = {.energy = in[0],
                .momentum = {in[1], in[2], in[3]},

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "packing/edges.hpp"
+#include "packing/packing.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -73,12 +74,12 @@ class Population {
     Population(const Packing& packing, double time_step);
 
     /// Whether any particle may come or leave.
-    bool changes() const { return !presence_.empty(); }
+    bool changes() const { return !entry_step_.empty(); }
 
-    Presence presence(std::size_t particle) const {
-        return presence_.empty() ? Presence::inside : presence_[particle];
+    Presence presence(std::size_t particle) const;
+    bool is_absent(std::size_t particle) const {
+        return changes() && presence(particle) != Presence::inside;
     }
-    bool is_absent(std::size_t particle) const { return presence(particle) != Presence::inside; }
     std::size_t count(Presence presence) const;
     /// The number of particles that left through an exit.
     std::size_t left_through(std::size_t exit) const;
@@ -105,8 +106,8 @@ class Population {
     void take(const ElementTotals& carried);
 
     /// When they come; in a box that strains relative to the affine motion.
-    const Vec3& velocity(std::size_t particle) const { return velocity_[particle]; }  ///< [m/s]
-    const Vec3& angular_velocity(std::size_t particle) const {                        ///< [rad/s]
+    Vec3 velocity(std::size_t particle) const { return velocity_[particle]; }  ///< [m/s]
+    Vec3 angular_velocity(std::size_t particle) const {                        ///< [rad/s]
         return angular_velocity_[particle];
     }
 
@@ -129,12 +130,11 @@ class Population {
 
     const Packing& packing_;
     double time_step_;
-    std::vector<char> fixed_;
-    std::vector<char> stays_;                        // fixed or driven: no exit takes it
-    std::vector<Vec3> velocity_, angular_velocity_;  // of poured particles; empty: none
-    std::vector<Presence> presence_;
-    std::vector<std::int64_t> entry_step_, leave_step_;
-    std::vector<std::size_t> exit_;
+    std::vector<char> fixed_;                           // empty: none
+    std::vector<char> stays_;                           // fixed or driven: no exit takes it
+    ParticleColumn<Vec3> velocity_, angular_velocity_;  // of poured particles; empty: none
+    ParticleColumn<std::int64_t> entry_step_, leave_step_;
+    ParticleColumn<std::uint32_t> exit_;
     std::vector<std::int64_t> came_, next_attempt_;  // of each pour: particles, and a step
     Inflow inflow_;
 };
