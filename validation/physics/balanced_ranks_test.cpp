@@ -4,6 +4,7 @@
 #include "cuts_of_ranks.hpp"
 #include "packing_backends.hpp"
 #include "packings.hpp"
+#include "poured_packings.hpp"
 #include "same_bits.hpp"
 #include "thread_ranks.hpp"
 
@@ -91,6 +92,37 @@ TEST_CASE("a slow rank gets fewer particles while it is slow, and no bit changes
         if (!ranks.first()) return;
         CHECK(same_bits(half, slow_until));
         CHECK(same_bits(all, expected));
+    });
+}
+
+TEST_CASE("particles that wait to be poured are spread over the ranks, as memory is") {
+    packing::Packing p = steel_packing("hertz");
+    for (int i = 0; i < 2048; ++i)
+        p.add(steel_radius, steel_mass(steel_radius),
+              {0.01 * (i % 16), 0.01 * (i / 16 % 16), 0.01 * (i / 256)});
+    constexpr std::size_t waiting = 20;  // blocks
+    add_pour(p, waiting * packing::block_size, steel_radius,
+             {.lower = {1, 1, 1}, .upper = {2, 2, 2}}, 0.0, {});
+    p.pours.back().start = 1.0;
+    ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
+        packing::PackingEngine engine = fast_engine(p, step, 1, packing::Sleep::yes, &ranks);
+        const auto last = std::make_shared<packing::Cuts>();
+        fast_of(engine).set_balance({.times =
+                                         [](const packing::BlockShare& share,
+                                            std::span<double> seconds) {
+                                             for (std::size_t k = 0; k < seconds.size(); ++k)
+                                                 seconds[k] =
+                                                     share.first_block() + k < 2 ? 1.0 : 0.0;
+                                         },
+                                     .cuts = [last](packing::Cuts& cuts) { *last = cuts; }});
+        advance(engine);
+        REQUIRE(last->size() == 4);
+        for (std::size_t r = 0; r < 3; ++r) {
+            CAPTURE(r);
+            // At most twice the mean of 22 blocks over three ranks.
+            CHECK((*last)[r + 1] - (*last)[r] <= 14);
+        }
+        CHECK((*last)[1] == 1);  // the two that take time are apart
     });
 }
 

@@ -47,14 +47,13 @@ void FastPackingEngine::receive_next_halo() {
 std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() const {
     std::vector<Vec3> position;
     std::vector<double> radius;
-    const std::vector<char> away = population_.absent();
     std::vector<char> absent;
     position.reserve(bodies_.held());
     radius.reserve(bodies_.held());
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position.push_back(bodies_.reference(i));
         radius.push_back(bodies_.radius(i) + travel_.far.chosen(bodies_, i));
-        if (!away.empty()) absent.push_back(away[bodies_.id(i)]);
+        if (population_.changes()) absent.push_back(population_.is_absent(bodies_.id(i)) ? 1 : 0);
     }
     std::vector<std::vector<std::uint32_t>> wanted = near_other_ranks({.position = position,
                                                                        .radius = radius,
@@ -84,9 +83,9 @@ void FastPackingEngine::each_weight(Visit visit) const {
         if (contacts_.key(entry).wall < 0)
             visit(bodies_.particle_of(contacts_.entries.second[entry]));
     }
-    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        if (!population_.is_absent(bodies_.id(i))) visit(static_cast<std::uint32_t>(i));
-    }
+    // Those that wait or left take memory too; their blocks sleep, so that they cost little.
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i)
+        visit(static_cast<std::uint32_t>(i));
 }
 
 void FastPackingEngine::cut_blocks() {
