@@ -182,8 +182,10 @@ std::vector<std::uint32_t> PairLaws::kinds_of(
     std::vector<std::size_t> missing;
     for (std::size_t p = 0; p < pairs.size(); ++p)
         if (kinds[p] == unknown) missing.push_back(p);
-    // In parts, because a law of a pair has a few hundred bytes.
-    constexpr std::size_t most = 1 << 16;
+    // A law of a pair has a few hundred bytes: room for no more than are needed, and in parts.
+    if (const std::size_t needed = made_.size() + missing.size(); needed > made_.capacity())
+        made_.reserve(std::max(needed, made_.size() + made_.size() / 4));
+    constexpr std::size_t most = 1 << 13;
     std::vector<PairLaw> made(std::min(most, missing.size()));
     stepping::ThreadError error;
     for (std::size_t from = 0; from < missing.size(); from += most) {
