@@ -11,6 +11,7 @@
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace beadwave::packing {
 namespace {
@@ -140,10 +141,10 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
                                std::uint64_t seed) {
     if (radii.empty()) return {};
     const std::size_t n = radii.size();
-    std::vector<std::size_t> order(n);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order,
-                             [&](std::size_t a, std::size_t b) { return radii[a] > radii[b]; });
+    std::vector<std::uint32_t> order(n);
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(
+        order, [&](std::uint32_t a, std::uint32_t b) { return radii[a] > radii[b]; });
     const double largest = radii[order[0]];
     const Vec3 size = upper - lower;
     if (!(size.x > 0.0 && size.y > 0.0 && (dimension == 2 || size.z > 0.0))) {
@@ -160,7 +161,9 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
         std::int64_t& longest = std::max({std::ref(cx), std::ref(cy), std::ref(cz)});
         longest = (longest + 1) / 2;
     }
-    std::vector<std::vector<std::uint32_t>> cells(static_cast<std::size_t>(cx * cy * cz));
+    // The last sphere of each cell, and of each sphere the one before it in its cell.
+    constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> last(static_cast<std::size_t>(cx * cy * cz), none), before(n, none);
     std::vector<Vec3> centre(n);
     const auto index = [](double x, double width, std::int64_t cell_count) {
         const auto k = static_cast<std::int64_t>(x / width * static_cast<double>(cell_count));
@@ -171,7 +174,7 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
         return size.x >= width && size.y >= width && (dimension == 2 || size.z >= width);
     };
     std::uint64_t draw = 0;
-    for (const std::size_t i : order) {
+    for (const std::uint32_t i : order) {
         const double r = radii[i];
         const auto within = [&](double low, double width) {
             return low + r + (width - 2.0 * r) * uniform(seed, draw++);
@@ -197,19 +200,20 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
                      placed && b <= std::min(ky + 1, cy - 1); ++b) {
                     for (std::int64_t a = std::max<std::int64_t>(kx - 1, 0);
                          placed && a <= std::min(kx + 1, cx - 1); ++a) {
-                        for (const std::uint32_t j :
-                             cells[static_cast<std::size_t>((c * cy + b) * cx + a)]) {
+                        for (std::uint32_t j =
+                                 last[static_cast<std::size_t>((c * cy + b) * cx + a)];
+                             placed && j != none; j = before[j]) {
                             const Vec3 d = p - centre[j];
                             const double reach = r + radii[j];
-                            placed = placed && dot(d, d) > reach * reach;
+                            placed = dot(d, d) > reach * reach;
                         }
                     }
                 }
             }
             if (!placed) continue;
             centre[i] = p;
-            cells[static_cast<std::size_t>((kz * cy + ky) * cx + kx)].push_back(
-                static_cast<std::uint32_t>(i));
+            before[i] = std::exchange(
+                last[static_cast<std::size_t>((kz * cy + ky) * cx + kx)], i);
         }
     }
     return centre;

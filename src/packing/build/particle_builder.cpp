@@ -184,9 +184,9 @@ void ParticleBuilder::place(std::size_t g, const std::function<double(std::size_
     }
     try {
         // A different random stream from that of the radii.
-        std::vector<double> radii;
+        std::vector<double> radii(count);
         for (std::size_t i = 0; i < count; ++i)
-            radii.push_back(radius_of(i));
+            radii[i] = radius_of(i);
         for (const Vec3& centre :
              random_loose(radii, random.lower, random.upper, scenario_.dimension, ~stream(g)))
             packing.position.push_back(centre);
