@@ -2,6 +2,13 @@
 
 namespace beadwave::packing {
 
+void PackingBackend::visit_velocities(
+    const std::function<void(std::size_t number, const Vec3& velocity)>& visit) const {
+    const NumberRange numbers = own_numbers();
+    for (std::size_t i = numbers.begin; i < numbers.end; ++i)
+        visit(i, motion(i).velocity);
+}
+
 std::vector<OwnParticle> PackingBackend::own() const {
     std::vector<OwnParticle> all;
     const NumberRange numbers = own_numbers();

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,6 +65,9 @@ class PackingBackend {
     virtual NumberRange own_numbers() const { return {0, around_.particles}; }
     virtual std::vector<Vec3> own_displacements() const { return of_own(&Motion::displacement); }
     virtual std::vector<Vec3> own_velocities() const { return of_own(&Motion::velocity); }
+    /// Of the particles that this rank has, also of absent ones.
+    virtual void visit_velocities(
+        const std::function<void(std::size_t number, const Vec3& velocity)>& visit) const;
     virtual std::vector<Vec3> own_angular_velocities() const {
         return of_own(&Motion::angular_velocity);
     }

@@ -62,6 +62,13 @@ void PackingEngine::advance_particles(std::int64_t steps, ParticleTrace& trace) 
     }
 }
 
+void PackingEngine::visit_velocities(
+    const std::function<void(std::size_t number, const Vec3& velocity)>& visit) const {
+    backend_->visit_velocities([&](std::size_t number, const Vec3& velocity) {
+        if (!population().is_absent(number)) visit(number, velocity);
+    });
+}
+
 std::vector<OwnParticle> PackingEngine::own() const {
     std::vector<OwnParticle> all = backend_->own();
     std::erase_if(all, [&](const OwnParticle& one) { return population().is_absent(one.number); });

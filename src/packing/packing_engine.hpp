@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -112,6 +113,10 @@ class PackingEngine final {
     NumberRange own_numbers() const { return backend_->own_numbers(); }
     std::vector<Vec3> own_displacements() const { return backend_->own_displacements(); }  ///< [m]
     std::vector<Vec3> own_velocities() const { return backend_->own_velocities(); }  ///< [m/s]
+    /// Calls visit(number, velocity [m/s]) for the particles of this rank that are there, in any
+    /// order. Sends no messages.
+    void visit_velocities(
+        const std::function<void(std::size_t number, const Vec3& velocity)>& visit) const;
     std::vector<Vec3> own_angular_velocities() const {
         return backend_->own_angular_velocities();
     }  ///< [rad/s]

@@ -2,13 +2,17 @@
 
 #include "beadwave/laws/impact_limit.hpp"
 #include "packing/vector_length.hpp"
+#include "ranks/communicator.hpp"
+#include "ranks/exact_sum.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <vector>
 
 namespace beadwave::running {
 namespace {
@@ -27,14 +31,6 @@ double distance(const Vec3& a, const Vec3& b) {
     return std::sqrt(dot(a - b, a - b));
 }
 
-std::size_t alike_until(std::span<const Vec3>, std::size_t i) {
-    return i + 1;
-}
-
-std::size_t alike_until(const packing::ParticleColumn<Vec3>& column, std::size_t i) {
-    return column.alike_until(i);
-}
-
 }  // namespace
 
 MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
@@ -49,44 +45,55 @@ MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
     still_ = still_ || !packing.walls.empty();
 }
 
-template <class Velocities>
-MeetingSpeed MeetingSpeeds::fastest_of(const Velocities& velocity) const {
-    MeetingSpeed fastest;
-    const std::size_t n = std::min(velocity.size(), limit_.size());
-    constexpr std::size_t few = 64;
-    if (n <= few) {
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                fastest.keep_larger(
-                    {distance(velocity[i], velocity[j]), std::min(limit_[i], limit_[j])});
-            }
-        }
-    }
-    Vec3 mean{};
-    const auto each = [&](const auto& visit) {
-        for (std::size_t i = 0, end = 0; i < n; i = end) {
-            end = std::min(alike_until(velocity, i), limit_.alike_until(i));
-            visit(Vec3(velocity[i]), i, end);
-        }
+MeetingSpeed MeetingSpeeds::among_few(const packing::PackingEngine& engine,
+                                      ranks::Communicator* ranks) const {
+    struct Body {
+        Vec3 velocity;
+        double limit;
     };
-    each([&](const Vec3& v, std::size_t i, std::size_t end) {
-        for (std::size_t k = i; k < end; ++k)
-            mean += v;
-    });
-    mean = mean * (1.0 / static_cast<double>(std::max<std::size_t>(n, 1)));
-    each([&](const Vec3& v, std::size_t i, std::size_t) {
-        if (n > few) fastest.keep_larger({distance(v, mean), limit_[i]});
-        if (still_) fastest.keep_larger({distance(v, {}), limit_[i]});
-    });
+    std::vector<Body> all;
+    engine.visit_velocities(
+        [&](std::size_t i, const Vec3& v) { all.push_back({v, limit_[i]}); });
+    if (ranks != nullptr) {
+        const auto of_ranks = ranks->gather_numbers_to_all<Body>(all);
+        all.clear();
+        for (const std::vector<Body>& theirs : of_ranks)
+            all.insert(all.end(), theirs.begin(), theirs.end());
+    }
+    MeetingSpeed fastest;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto& [velocity, limit] = all[i];
+        for (std::size_t j = 0; j < i; ++j) {
+            fastest.keep_larger(
+                {distance(velocity, all[j].velocity), std::min(limit, all[j].limit)});
+        }
+        if (still_) fastest.keep_larger({distance(velocity, {}), limit});
+    }
     return fastest;
 }
 
-MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
-    return fastest_of(velocity);
-}
-
-MeetingSpeed MeetingSpeeds::at_start(const Packing& packing) const {
-    return fastest_of(packing.velocity);
+MeetingSpeed MeetingSpeeds::of(const packing::PackingEngine& engine,
+                               ranks::Communicator* ranks) const {
+    constexpr std::size_t few = 64;
+    if (limit_.size() <= few) return among_few(engine, ranks);
+    // Exact, so that it is the same on any number of ranks.
+    std::array<ranks::ExactSum, 4> sums;
+    engine.visit_velocities([&](std::size_t, const Vec3& v) {
+        sums[0].add(v.x), sums[1].add(v.y), sums[2].add(v.z), sums[3].add(1.0);
+    });
+    ranks::add_up(ranks, sums);
+    const double count = std::max(sums[3].value(), 1.0);
+    const Vec3 mean = Vec3{sums[0].value(), sums[1].value(), sums[2].value()} * (1.0 / count);
+    MeetingSpeed fastest;
+    engine.visit_velocities([&](std::size_t i, const Vec3& v) {
+        fastest.keep_larger({distance(v, mean), limit_[i]});
+        if (still_) fastest.keep_larger({distance(v, {}), limit_[i]});
+    });
+    if (ranks == nullptr) return fastest;
+    MeetingSpeed of_all;
+    for (const auto& theirs : ranks->gather_numbers_to_all<MeetingSpeed>({&fastest, 1}))
+        of_all.keep_larger(theirs.front());
+    return of_all;
 }
 
 std::optional<std::string> bursting_spin(const Packing& p) {

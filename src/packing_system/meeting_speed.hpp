@@ -1,10 +1,14 @@
 // How fast the particles of a packing meet, beside the speed up to which their impacts are elastic.
 #pragma once
 
-#include "packing/packing.hpp"
+#include "packing/packing_engine.hpp"
 
 #include <optional>
 #include <string>
+
+namespace beadwave::ranks {
+class Communicator;
+}
 
 namespace beadwave::running {
 
@@ -13,8 +17,10 @@ struct MeetingSpeed {
     double speed = 0.0, limit = 1.0;
 
     double part() const { return speed / limit; }
+    /// Of equal parts that of the larger speed: in any order.
     void keep_larger(const MeetingSpeed& other) {
-        if (other.part() > part()) *this = other;
+        if (other.part() > part() || (other.part() == part() && other.speed > speed))
+            *this = other;
     }
 };
 
@@ -26,14 +32,12 @@ class MeetingSpeeds {
 
     /// Whether a particle has a limit at all.
     bool have_limits() const { return limited_; }
-    /// The largest part of the limit that these velocities [m/s] reach, one per particle.
-    MeetingSpeed of(std::span<const packing::Vec3> velocity) const;
-    /// The same of the velocities at the start, without a copy of them.
-    MeetingSpeed at_start(const packing::Packing&) const;
+    /// The largest part of the limit that the velocities of an engine reach. The same bits on any
+    /// number of ranks. Collective; null: there is one process.
+    MeetingSpeed of(const packing::PackingEngine& engine, ranks::Communicator* ranks) const;
 
   private:
-    template <class Velocities>
-    MeetingSpeed fastest_of(const Velocities& velocity) const;
+    MeetingSpeed among_few(const packing::PackingEngine& engine, ranks::Communicator* ranks) const;
 
     packing::ParticleColumn<double> limit_;  ///< [m/s]
     bool limited_ = false;

@@ -194,13 +194,7 @@ void SteppedPacking::take_measures() {
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
     const packing::PackingTotals now = engine_->totals();
-    // With several ranks, one that had all velocities would get them by messages: they look at
-    // the start.
-    if (ranks_ == nullptr) {
-        if (meetings_.have_limits()) fastest_.keep_larger(meetings_.of(engine_->velocity()));
-    } else if (step() == 0) {
-        fastest_ = meetings_.at_start(packing_);
-    }
+    if (meetings_.have_limits()) fastest_.keep_larger(meetings_.of(*engine_, ranks_));
     observed_.take({*engine_, now});
     if (!packing_.elements.bonds.empty())
         broken_bonds_.update(broken_rows(packing_, *engine_, broken_bonds_.seen()),

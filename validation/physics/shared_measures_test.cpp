@@ -5,6 +5,7 @@
 #include "crystals.hpp"
 #include "packing_backends.hpp"
 #include "packing_system/fields.hpp"
+#include "packing_system/meeting_speed.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "relative.hpp"
 #include "same_bits.hpp"
@@ -66,6 +67,24 @@ std::vector<double> field_numbers(const observers::Fields& fields) {
         all.insert(all.end(), of.begin(), of.end());
     }
     return all;
+}
+
+/// The largest part of the elastic limit that a particle reaches relative to the mean of those that
+/// are there, or in all if something stands still: looked at one by one.
+double plain_fastest(const packing::Packing& p, const std::vector<Vec3>& velocity) {
+    long double x = 0.0, y = 0.0, z = 0.0;
+    for (const Vec3& v : velocity)
+        x += v.x, y += v.y, z += v.z;
+    const auto n = static_cast<long double>(velocity.size());
+    const Vec3 mean{static_cast<double>(x / n), static_cast<double>(y / n),
+                    static_cast<double>(z / n)};
+    double fastest = 0.0;
+    for (const Vec3& v : velocity) {
+        const Vec3 relative = v - mean;
+        fastest = std::max(fastest, std::sqrt(dot(relative, relative)));
+        if (!p.walls.empty()) fastest = std::max(fastest, std::sqrt(dot(v, v)));
+    }
+    return fastest;
 }
 
 const packing::FieldGrid grid{{3, 2, 5}, 4e-3};
@@ -176,6 +195,32 @@ TEST_CASE("ranks measure what one process does, to the bit, and that is the sum 
             }
             CHECK(same_bits(measured_numbers(shared), expected));
             CHECK(same_bits(field_numbers(of_ranks), in_cells));
+        });
+    }
+}
+
+TEST_CASE("ranks see the fastest particles of a run, as one process does, to the bit") {
+    packing::Packing p = halves_on_floor();
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        p.radius[i] = steel_radius;
+    const running::MeetingSpeeds speeds(p);
+    REQUIRE(speeds.have_limits());
+    packing::PackingEngine alone = fast_engine(p, step, 1, packing::Sleep::no);
+    const running::MeetingSpeed at_start = speeds.of(alone, nullptr);
+    alone.advance(steps);
+    const running::MeetingSpeed expected = speeds.of(alone, nullptr);
+    // All are of one material: the fastest has the largest part of the limit.
+    CHECK_RELATIVE(expected.speed, plain_fastest(p, alone.velocity()), 1e-12);  // rounding
+    CHECK(expected.speed != at_start.speed);
+    for (const int count : {2, 3, 7}) {
+        CAPTURE(count);
+        ThreadRanks::run(count, [&](ranks::Communicator& ranks) {
+            packing::PackingEngine engine =
+                fast_engine(p, step, 1, packing::Sleep::no, &ranks);
+            engine.advance(steps);
+            const running::MeetingSpeed found = speeds.of(engine, &ranks);
+            CHECK(same_bits(std::vector{found.speed, found.limit},
+                            std::vector{expected.speed, expected.limit}));
         });
     }
 }

@@ -92,6 +92,12 @@ std::vector<Vec3> FastPackingEngine::own_velocities() const {
     return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.velocity(i); });
 }
 
+void FastPackingEngine::visit_velocities(
+    const std::function<void(std::size_t number, const Vec3& velocity)>& visit) const {
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i)
+        visit(bodies_.id(i), bodies_.velocity(i));
+}
+
 std::vector<Vec3> FastPackingEngine::own_angular_velocities() const {
     if (!share_.shared()) return angular_velocity();
     return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.angular_velocity(i); });

@@ -76,6 +76,8 @@ class FastPackingEngine final : public PackingBackend {
     NumberRange own_numbers() const override { return bodies_.own_numbers(); }
     std::vector<Vec3> own_displacements() const override;
     std::vector<Vec3> own_velocities() const override;
+    void visit_velocities(
+        const std::function<void(std::size_t number, const Vec3& velocity)>& visit) const override;
     std::vector<Vec3> own_angular_velocities() const override;
     std::vector<ContactState> own_contacts() const override;
     std::vector<ContactSide> own_sides() const override;
