@@ -162,8 +162,8 @@ class FastPackingEngine final : public PackingBackend {
     void make_entries(PairsOfBlocks& of_block, const NeighbourList& list);
     std::vector<std::uint32_t> kinds_of_pairs(const NeighbourList& list,
                                               const std::vector<PairBefore>& before);
-    /// The gap of a pair of bodies, or of a particle and a wall, as if it were new [m].
-    double new_gap(std::uint32_t first, std::uint32_t second, std::int32_t wall) const;
+    /// The gap between a particle and the wall of this ghost, as if the pair were new [m].
+    double first_gap_to_wall(std::uint32_t body) const;
     ListedPairs build_entries(NeighbourList list, std::vector<PairBefore> before);
     KeptOfContacts kept_of_contacts() const;
     /// The pairs of a new list go on with their overlaps. Returns where their memory is.

@@ -3,6 +3,7 @@
 #include "block_cuts.hpp"
 #include "fast_packing_engine.hpp"
 #include "packing/neighbours/pair_matching.hpp"
+#include "pair_overlaps.hpp"
 
 #include <algorithm>
 #include <array>
@@ -230,16 +231,12 @@ std::vector<std::uint32_t> FastPackingEngine::kinds_of_pairs(
     return kind;
 }
 
-double FastPackingEngine::new_gap(std::uint32_t first, std::uint32_t second,
-                                  std::int32_t wall) const {
-    const Vec3 from = bodies_.reference(first);
-    if (wall >= 0) {
-        const auto w = static_cast<std::size_t>(wall);
-        return first_wall_gap(packing_.walls[w], from, walls_.at_list().displacement[w],
-                              bodies_.radius(first));
-    }
-    const Vec3 r = bodies_.reference(second) - from;
-    return first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
+double FastPackingEngine::first_gap_to_wall(std::uint32_t body) const {
+    const std::size_t g = body - bodies_.held();
+    const Ghost& ghost = bodies_.ghosts[g];
+    // The ghost of a mesh is always at the same reference, one radius away.
+    if (walls_.wall(static_cast<std::size_t>(ghost.wall)).mesh() != nullptr) return 0.0;
+    return first_gap(walls_.facing(g).surface.distance, bodies_.radius(ghost.of));
 }
 
 void FastPackingEngine::cut_between_threads() {
@@ -286,11 +283,11 @@ ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<Pai
                 contacts_.listed[p] = static_cast<std::uint32_t>(e);
             }
             const PairKey key = key_of_pair(list, p);
-            to.gap[e] = new_gap(list.first[p], list.second[p], key.wall);
             const auto sum_at = [&](std::size_t its_line) {
                 to.to_second[e] = static_cast<std::uint16_t>(its_line);
             };
             if (key.wall >= 0) {
+                to.gap[e] = first_gap_to_wall(list.second[p]);
                 const auto wall = static_cast<std::size_t>(key.wall);
                 if (walls_.move()) sleep_.keep_awake(b);
                 sum_at(packing_.walls[wall].angular_velocity != 0.0
@@ -307,6 +304,7 @@ ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<Pai
                 sum_at(key.second - base);
             }
         }
+        find_first_gaps(bodies_, to, to.begin(b), to.begin(b) + to.between[b]);
         for (std::size_t e = to.begin(b) + of_block[b].size(); e < to.end(b); ++e) {
             to.first[e] = base;
             to.kind[e] = list.pairs() > 0 ? to.kind[to.begin(b)] : 0;

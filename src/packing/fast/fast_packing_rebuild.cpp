@@ -89,6 +89,8 @@ std::vector<PairBefore> FastPackingEngine::find_before(const NeighbourList& list
 
 EntriesBefore FastPackingEngine::take_over(const ListedPairs& listed) {
     PairEntries& entries = contacts_.entries;
+    std::vector<double> overlap;
+    if (!listed.before.empty()) overlap = contacts_.overlaps(contacts_.listed, threads_);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < listed.before.size(); ++p) {
         const PairBefore& was = listed.before[p];
@@ -96,7 +98,7 @@ EntriesBefore FastPackingEngine::take_over(const ListedPairs& listed) {
         // makes up for it.
         const std::uint32_t e = contacts_.listed[p];
         if (!was.is_new() && !has_fixed_gap(packing_.walls, was.wall))
-            entries.gap[e] += contacts_.geometry(e).overlap - was.overlap;
+            entries.gap[e] += overlap[p] - was.overlap;
     }
     EntriesBefore before{std::vector<std::uint32_t>(entries.count(), no_pair),
                          std::vector<char>(entries.count(), 0)};
@@ -114,7 +116,7 @@ EntriesBefore FastPackingEngine::take_over(const ListedPairs& listed) {
 }
 
 void FastPackingEngine::rebuild() {
-    std::vector<double> overlap = contacts_.overlaps(threads_);
+    std::vector<double> overlap = contacts_.overlaps(contacts_.home(), threads_);
     watch_old_pairs(overlap);
     contacts_.show_springs();
     if (contacts_.mixed) {

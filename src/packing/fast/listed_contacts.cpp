@@ -1,6 +1,7 @@
 #include "listed_contacts.hpp"
 
 #include "laws/visit_law.hpp"
+#include "pair_overlaps.hpp"
 
 #include <algorithm>
 #include <array>
@@ -139,12 +140,14 @@ ContactEnergy ListedContacts::energy(std::size_t e, double overlap) const {
     return contact_energy(law(e), overlap, remembered, geometry(e).branch);
 }
 
-std::vector<double> ListedContacts::overlaps(int threads) const {
-    const std::span<const std::uint32_t> home = this->home();
-    std::vector<double> overlap(home.size());
+std::vector<double> ListedContacts::overlaps(std::span<const std::uint32_t> some,
+                                             int threads) const {
+    std::vector<double> overlap(some.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t p = 0; p < home.size(); ++p)
-        overlap[p] = geometry(home[p]).overlap;
+    for (std::size_t p = 0; p < some.size(); p += pairs_at_a_time) {
+        const std::size_t count = std::min(pairs_at_a_time, some.size() - p);
+        find_overlaps(bodies_, entries, some.subspan(p, count), overlap.data() + p);
+    }
     return overlap;
 }
 

@@ -108,8 +108,8 @@ class ListedContacts {
     std::size_t count_closed(std::span<const std::uint32_t> some) const;
     /// The deepest contact of a block, also while steps are taken in other blocks.
     DeepContact deepest(std::size_t block, std::int64_t step) const;
-    /// The overlaps of the pairs of home() [m].
-    std::vector<double> overlaps(int threads) const;
+    /// The overlaps of some entries [m].
+    std::vector<double> overlaps(std::span<const std::uint32_t> some, int threads) const;
 
     /// In mixed precision: copies the springs to the columns of the memory.
     void show_springs() const {
