@@ -77,12 +77,12 @@ std::vector<PairBefore> FastPackingEngine::find_before(const NeighbourList& list
     for (std::size_t p = 0; p < found.size(); ++p) {
         const PairKey bodies = key_of_pair(list, p);
         const OrientedKey key = oriented_key(bodies, bodies_.ids());
-        for (const std::uint32_t k : rows.row(key.flip ? bodies.second : bodies.first)) {
-            const OldPair& was = old[k];
-            if (was.pair.key != key.key) continue;
-            found[p] = {was.overlap, was.entry, was.kind, key.key.wall, was.pair.flip != key.flip};
-            break;
-        }
+        const std::uint32_t k =
+            rows.find(key.flip ? bodies.second : bodies.first, mark_of(key.key),
+                      [&](std::uint32_t number) { return old[number].pair.key == key.key; });
+        if (k == no_pair) continue;
+        const OldPair& was = old[k];
+        found[p] = {was.overlap, was.entry, was.kind, key.key.wall, was.pair.flip != key.flip};
     }
     return found;
 }

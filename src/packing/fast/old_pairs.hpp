@@ -4,6 +4,7 @@
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -23,11 +24,20 @@ struct OrientedKey {
 inline OrientedKey oriented_key(PairKey key, const std::vector<std::uint32_t>& id) {
     key.first = id[key.first];
     key.second = key.wall >= 0 ? 0 : id[key.second];
-    if (key.wall >= 0 || key.first < key.second) return {key, false};
-    std::swap(key.first, key.second);
+    // Without branches: there is no order in which of the numbers is lower.
+    const bool flip = static_cast<bool>((key.wall < 0) & (key.first >= key.second));
+    const std::uint32_t mask = 0U - unsigned{flip}, change = (key.first ^ key.second) & mask;
+    key.first ^= change;
+    key.second ^= change;
+    const std::int32_t sign = 1 - 2 * std::int32_t{flip};
     for (std::int32_t& periods : key.image)
-        periods = -periods;
-    return {key, true};
+        periods *= sign;
+    return {key, flip};
+}
+
+/// Pairs with the same first particle and different marks are different.
+inline std::uint32_t mark_of(const PairKey& key) {
+    return key.wall >= 0 ? ~static_cast<std::uint32_t>(key.wall) : key.second;
 }
 
 /// A pair of the list before, and what the new list takes from it.
@@ -54,19 +64,41 @@ class RowsOfPairs {
         }
         std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
         numbers_.resize(begin_.back());
+        marks_.resize(begin_.back() + together);
         std::vector<std::uint32_t> at(begin_.begin(), begin_.end() - 1);
         for (std::size_t k = 0; k < pairs.size(); ++k) {
-            if (row[k] != no_pair) numbers_[at[row[k]]++] = static_cast<std::uint32_t>(k);
+            if (row[k] == no_pair) continue;
+            const std::uint32_t to = at[row[k]]++;
+            numbers_[to] = static_cast<std::uint32_t>(k);
+            marks_[to] = mark_of(pairs[k].pair.key);
         }
     }
 
-    /// The numbers of the pairs in a row.
-    std::span<const std::uint32_t> row(std::size_t k) const {
-        return std::span(numbers_).subspan(begin_[k], begin_[k + 1] - begin_[k]);
+    /// The number of the first pair in a row with this mark for which is_it(number); no_pair: there
+    /// is none.
+    template <class IsIt>
+    std::uint32_t find(std::size_t row, std::uint32_t mark, const IsIt& is_it) const {
+        const std::uint32_t end = begin_[row + 1];
+        for (std::uint32_t from = begin_[row]; from < end; from += together) {
+            // Without branches: there is no order in where a pair is.
+            unsigned same = 0;
+            for (unsigned k = 0; k < together; ++k)
+                same |= unsigned{marks_[from + k] == mark} << k;
+            if (end - from < together) same &= (1U << (end - from)) - 1U;
+            for (; same != 0; same &= same - 1) {
+                const std::uint32_t number =
+                    numbers_[from + static_cast<std::uint32_t>(std::countr_zero(same))];
+                if (is_it(number)) return number;
+            }
+        }
+        return no_pair;
     }
 
   private:
+    static constexpr std::uint32_t together = 8;
+
     std::vector<std::uint32_t> begin_, numbers_;
+    std::vector<std::uint32_t> marks_;  // of these pairs; behind them are some that are not used
 };
 
 /// Where each entry of a new list was in the memory before.
