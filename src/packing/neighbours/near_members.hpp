@@ -16,18 +16,19 @@ struct MemberColumns {
     const double* number;
 };
 
-/// Members that follow one another, and where they see the particle that looks at them [m].
+/// Members that follow one another, and where they see the particle that looks at them [m]; those
+/// whose numbers are above `above` count.
 struct MemberRange {
     std::uint32_t begin, end;
     double x, y, z;
+    double above;
     std::size_t found;  ///< out
 };
 
-/// Puts the members of the ranges whose numbers are above `above` and whose centres are no further
-/// than their radius and `own` [m] into `near`, in their order; there is room for all and for one
-/// vector more.
+/// Puts the members of the ranges whose centres are no further than their radius and `own` [m] into
+/// `near`, in their order; there is room for all and for one vector more.
 using FindNearMembers = void (*)(const MemberColumns&, std::span<MemberRange> ranges, double own,
-                                 double above, std::uint32_t* near);
+                                 std::uint32_t* near);
 
 /// Defined by vector_code.cpp for each instruction set.
 template <simd::Target>

@@ -28,17 +28,21 @@ struct SearchRoom {
     std::vector<std::uint32_t> near;
 
     /// The next range; empty ones do not count.
-    void add(std::uint32_t begin, std::uint32_t end, const Vec3& place,
+    void add(std::uint32_t begin, std::uint32_t end, const Vec3& place, double above,
              const std::array<std::int32_t, 3>& periods) {
         if (count == ranges.size()) {
             ranges.resize(2 * count + 16);
             wrap.resize(ranges.size());
         }
-        ranges[count] = {begin, end, place.x, place.y, place.z, 0};
+        ranges[count] = {begin, end, place.x, place.y, place.z, above, 0};
         wrap[count] = periods;
         count += begin != end ? 1 : 0;
     }
 };
+
+/// Which rows of cells a particle looks at. Of one and its neighbour of the same size one looks at
+/// the other: that whose row comes first, and in the same row that with the lower number.
+enum class Rows { all, later };
 
 /// Particles of about one size, sorted into cells at least one reach wide, but less along x, where
 /// cells follow one another.
@@ -82,10 +86,10 @@ class Cells {
     }
 
     /// Calls visit(j, shift of j in periods that brings it next to i) for all particles j of this
-    /// size above `above` whose surfaces are about `skin` from that of particle i or closer; i may
-    /// have another size. Some are visited that are further away.
+    /// size in these rows whose surfaces are about `skin` from that of particle i or closer; i may
+    /// have another size if the rows are all. Some are visited that are further away.
     template <class Function>
-    void around(std::size_t i, double radius, double largest, double skin, std::int64_t above,
+    void around(std::size_t i, double radius, double largest, double skin, Rows rows,
                 FindNearMembers find, SearchRoom& room, Function visit) const {
         std::array<std::int64_t, 3> first{}, last{};
         const double reach = radius + largest + skin;
@@ -101,18 +105,22 @@ class Cells {
         const bool inside = std::ranges::all_of(
             std::array{0, 1, 2}, [&](int a) { return first[a] >= 0 && last[a] < count_[a]; });
         room.count = 0;
+        RowsOfCells of{.first = first, .last = last};
+        if (rows == Rows::later) {
+            of.own = cells_of(i);
+            of.number = static_cast<double>(i);
+        }
         if (inside) {
-            list_rows(places_.real(i, edges_), first, last, room);
+            list_rows(places_.real(i, edges_), of, room);
         } else {
-            list_wrapped_rows(places_.real(i, edges_), first, last, room);
+            list_wrapped_rows(places_.real(i, edges_), of, room);
         }
         std::size_t members = simd::most_lanes;
         const std::span ranges(room.ranges.data(), room.count);
         for (const MemberRange& range : ranges)
             members += range.end - range.begin;
         if (room.near.size() < members) room.near.resize(2 * members);
-        find(columns_, ranges, (radius + skin) * (1.0 + 1e-9) + rounding,
-             static_cast<double>(above), room.near.data());
+        find(columns_, ranges, (radius + skin) * (1.0 + 1e-9) + rounding, room.near.data());
         const std::uint32_t* near = room.near.data();
         for (std::size_t r = 0; r < room.count; ++r) {
             for (const auto* const end = near + room.ranges[r].found; near != end; ++near) {
@@ -147,20 +155,37 @@ class Cells {
         count_[0] *= std::min(finest, most_cells / (count_[0] * count_[1] * count_[2]));
     }
 
-    /// The ranges of the members of these cells: those of a row follow one another.
-    void list_rows(const Vec3& its_place, const std::array<std::int64_t, 3>& first,
-                   const std::array<std::int64_t, 3>& last, SearchRoom& room) const {
-        for (std::int64_t c2 = first[2]; c2 <= last[2]; ++c2) {
-            for (std::int64_t c1 = first[1]; c1 <= last[1]; ++c1) {
-                const std::uint32_t* const row = start_.data() + (c2 * count_[1] + c1) * count_[0];
-                room.add(row[first[0]], row[last[0] + 1], its_place, {});
+    using CellOfAxes = std::array<std::int64_t, 3>;
+
+    /// Cells `first` to `last` along each axis, but only the rows from that of `own` on, and in
+    /// that one the particles above `number`. Across periodic sides their numbers go on.
+    struct RowsOfCells {
+        CellOfAxes first, last;
+        CellOfAxes own{0, nowhere, nowhere};
+        double number = -1.0;
+
+        /// Calls visit(c2, c1, above) for the rows.
+        template <class Visit>
+        void each(Visit visit) const {
+            for (std::int64_t c2 = std::max(first[2], own[2]); c2 <= last[2]; ++c2) {
+                const bool with_own = c2 == own[2];
+                for (std::int64_t c1 = with_own ? std::max(first[1], own[1]) : first[1];
+                     c1 <= last[1]; ++c1)
+                    visit(c2, c1, with_own && c1 == own[1] ? number : -1.0);
             }
         }
+    };
+
+    /// The ranges of the members of these cells: those of a row follow one another.
+    void list_rows(const Vec3& its_place, const RowsOfCells& of, SearchRoom& room) const {
+        of.each([&](std::int64_t c2, std::int64_t c1, double above) {
+            const std::uint32_t* const row = start_.data() + (c2 * count_[1] + c1) * count_[0];
+            room.add(row[of.first[0]], row[of.last[0] + 1], its_place, above, {});
+        });
     }
 
     /// The same where some cells are across periodic sides.
-    void list_wrapped_rows(const Vec3& its_place, const std::array<std::int64_t, 3>& first,
-                           const std::array<std::int64_t, 3>& last, SearchRoom& room) const {
+    void list_wrapped_rows(const Vec3& its_place, const RowsOfCells& of, SearchRoom& room) const {
         std::array<std::int32_t, 3> wrap{};
         const auto wrapped = [&](std::int64_t k, int axis) {
             const std::int64_t n = count_[axis];
@@ -169,21 +194,19 @@ class Cells {
             wrap[axis] = static_cast<std::int32_t>(periods);
             return k - periods * n;
         };
-        for (std::int64_t k2 = first[2]; k2 <= last[2]; ++k2) {
+        of.each([&](std::int64_t k2, std::int64_t k1, double above) {
             const std::int64_t c2 = wrapped(k2, 2);
-            for (std::int64_t k1 = first[1]; k1 <= last[1]; ++k1) {
-                const std::int64_t row = (c2 * count_[1] + wrapped(k1, 1)) * count_[0];
-                for (std::int64_t k0 = first[0]; k0 <= last[0];) {
-                    const std::int64_t c0 = wrapped(k0, 0);
-                    const std::int64_t cells = std::min(last[0] - k0 + 1, count_[0] - c0);
-                    const std::uint32_t* const from = start_.data() + row + c0;
-                    const bool moved = (wrap[0] | wrap[1] | wrap[2]) != 0;
-                    room.add(from[0], from[cells],
-                             moved ? its_place - edges_.shift(wrap) : its_place, wrap);
-                    k0 += cells;
-                }
+            const std::int64_t row = (c2 * count_[1] + wrapped(k1, 1)) * count_[0];
+            for (std::int64_t k0 = of.first[0]; k0 <= of.last[0];) {
+                const std::int64_t c0 = wrapped(k0, 0);
+                const std::int64_t cells = std::min(of.last[0] - k0 + 1, count_[0] - c0);
+                const std::uint32_t* const from = start_.data() + row + c0;
+                const bool moved = (wrap[0] | wrap[1] | wrap[2]) != 0;
+                room.add(from[0], from[cells], moved ? its_place - edges_.shift(wrap) : its_place,
+                         above, wrap);
+                k0 += cells;
             }
-        }
+        });
     }
 
     /// Along a periodic axis it may be outside by two periods, of which the second is for a box
@@ -196,15 +219,21 @@ class Cells {
                static_cast<std::int64_t>(below);
     }
 
-    std::uint32_t cell_of(std::size_t i) const {
-        std::array<std::int64_t, 3> at{};
+    CellOfAxes cells_of(std::size_t i) const {
+        CellOfAxes at{};
         for (int a = 0; a < 3; ++a) {
             at[a] = std::clamp<std::int64_t>(
                 static_cast<std::int64_t>(places_.from_lower[i][a] * scale_[a]), 0, count_[a] - 1);
         }
+        return at;
+    }
+
+    std::uint32_t cell_of(std::size_t i) const {
+        const CellOfAxes at = cells_of(i);
         return static_cast<std::uint32_t>((at[2] * count_[1] + at[1]) * count_[0] + at[0]);
     }
 
+    static constexpr std::int64_t nowhere = std::numeric_limits<std::int64_t>::min();
     static constexpr double far = std::numeric_limits<double>::infinity();
 
     const Places& places_;
@@ -251,14 +280,14 @@ class SizedCells {
     SizedCells(const SizedCells&) = delete;
     SizedCells& operator=(const SizedCells&) = delete;
 
-    /// As Cells::around(), for the particles of the size of i that are above it and for all that
-    /// are larger: each two that may be neighbours meet once, or with two images twice.
+    /// As Cells::around(), for the particles of the size of i in later rows and for all that are
+    /// larger: each two that may be neighbours meet once, or with two images twice.
     template <class Function>
     void around(std::size_t i, SearchRoom& room, Function visit) const {
         if (!places_.known[i]) return;
         for (std::size_t k = 0; k <= size_of_[i]; ++k) {
-            const auto above = k < size_of_[i] ? -1 : static_cast<std::int64_t>(i);
-            sizes_[k].cells.around(i, search_.radius[i], sizes_[k].largest, search_.skin, above,
+            const Rows rows = k < size_of_[i] ? Rows::all : Rows::later;
+            sizes_[k].cells.around(i, search_.radius[i], sizes_[k].largest, search_.skin, rows,
                                    find_, room, visit);
         }
     }

@@ -88,6 +88,7 @@ class PairSearch {
             const std::size_t others = found.second.size();
             cells_.around(i, room, [&](std::uint32_t j, const std::array<std::int32_t, 3>& image) {
                 const auto from = static_cast<std::uint32_t>(i);
+                if (j == i) return;  // an image of its own
                 if (j > i) {
                     if (const auto pair = pair_of(from, j, image)) found.second.push_back(*pair);
                 } else if (const auto pair = pair_of(j, from, {-image[0], -image[1], -image[2]})) {

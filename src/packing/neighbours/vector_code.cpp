@@ -13,11 +13,11 @@ namespace beadwave::packing::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;
 
 inline HWY_FLATTEN void find_near_members(const MemberColumns& members,
-                                          std::span<MemberRange> ranges, double own, double above,
+                                          std::span<MemberRange> ranges, double own,
                                           std::uint32_t* near) {
-    const Register its_own(own), lowest(above);
+    const Register its_own(own);
     for (MemberRange& range : ranges) {
-        const Register x(range.x), y(range.y), z(range.z);
+        const Register x(range.x), y(range.y), z(range.z), lowest(range.above);
         std::uint32_t* const first = near;
         const std::size_t end = range.end;
         for (std::size_t m = range.begin; m < end; m += register_lanes) {
