@@ -26,9 +26,10 @@ struct MemberRange {
 };
 
 /// Puts the members of the ranges whose centres are no further than their radius and `own` [m] into
-/// `near`, in their order; there is room for all and for one vector more.
-using FindNearMembers = void (*)(const MemberColumns&, std::span<MemberRange> ranges, double own,
-                                 std::uint32_t* near);
+/// `near`, in their order, and returns how many there are; there is room for all and for one vector
+/// more.
+using FindNearMembers = std::size_t (*)(const MemberColumns&, std::span<MemberRange> ranges,
+                                        double own, std::uint32_t* near);
 
 /// Defined by vector_code.cpp for each instruction set.
 template <simd::Target>

@@ -120,15 +120,17 @@ class Cells {
         for (const MemberRange& range : ranges)
             members += range.end - range.begin;
         if (room.near.size() < members) room.near.resize(2 * members);
-        find(columns_, ranges, (radius + skin) * (1.0 + 1e-9) + rounding, room.near.data());
+        const std::size_t found =
+            find(columns_, ranges, (radius + skin) * (1.0 + 1e-9) + rounding, room.near.data());
         const std::uint32_t* near = room.near.data();
+        if (!places_.repeats) {
+            for (std::size_t left = found; left > 0; --left)
+                visit(number_[*near++], std::array<std::int32_t, 3>{});
+            return;
+        }
         for (std::size_t r = 0; r < room.count; ++r) {
             for (const auto* const end = near + room.ranges[r].found; near != end; ++near) {
                 const std::uint32_t j = number_[*near];
-                if (!places_.repeats) {
-                    visit(j, std::array<std::int32_t, 3>{});
-                    continue;
-                }
                 const auto &wrap = room.wrap[r], &of_i = places_.image[i], &of_j = places_.image[j];
                 visit(j, std::array{wrap[0] + of_i[0] - of_j[0], wrap[1] + of_i[1] - of_j[1],
                                     wrap[2] + of_i[2] - of_j[2]});

@@ -6,10 +6,12 @@
 #include "stepping/thread_error.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -32,17 +34,16 @@ bool is_image(const Neighbour& neighbour) {
     return (neighbour.image[0] | neighbour.image[1] | neighbour.image[2]) != 0;
 }
 
-/// A pair found from its second particle.
-struct Turned {
+struct FoundPair {
     std::uint32_t first;
     Neighbour second;
 };
 
-/// Pairs of one stretch of particles.
-struct Found {
+/// The neighbours with higher numbers of each particle.
+struct NeighbourRows {
+    std::vector<std::size_t> begin;    // of each particle
     std::vector<std::uint32_t> count;  // of each particle
-    std::vector<Neighbour> second;
-    std::vector<Turned> turned;  // belong to any stretch before, or to this one
+    std::vector<Neighbour> second;     // between two rows there may be some that do not count
 };
 
 /// Particles that a thread looks at together: few enough that threads end at about the same time.
@@ -62,14 +63,6 @@ void each_stretch(int threads, std::size_t stretches, Work work) {
     error.rethrow();
 }
 
-/// Sorts the neighbours of a particle from this place on. With only one or two cells along a
-/// periodic axis the same image is found twice.
-void sort_row(std::vector<Neighbour>& second, std::size_t begin) {
-    const auto row = second.begin() + static_cast<std::ptrdiff_t>(begin);
-    std::sort(row, second.end());
-    second.erase(std::unique(row, second.end()), second.end());
-}
-
 class PairSearch {
   public:
     explicit PairSearch(const NeighbourSearch& search)
@@ -77,42 +70,37 @@ class PairSearch {
           lattice_(search.edges.value_or(Edges::of_box(search.box))),
           cells_(search, lattice_.edges) {}
 
-    /// The pairs that the particles of a stretch find.
-    void search(std::size_t s, Found& found) const {
+    /// Adds the pairs that the particles of a stretch find: their first particles are in it or in
+    /// one before.
+    void search(std::size_t s, std::vector<FoundPair>& found) const {
         const std::size_t begin = s * stretch,
                           end = std::min(search_.position.size(), begin + stretch);
-        found.count.assign(end - begin, 0);
-        found.second.reserve(8 * (end - begin));
+        found.reserve(8 * (end - begin));
         SearchRoom room;
         for (std::size_t i = begin; i < end; ++i) {
-            const std::size_t others = found.second.size();
             cells_.around(i, room, [&](std::uint32_t j, const std::array<std::int32_t, 3>& image) {
                 const auto from = static_cast<std::uint32_t>(i);
-                if (j == i) return;  // an image of its own
-                if (j > i) {
-                    if (const auto pair = pair_of(from, j, image)) found.second.push_back(*pair);
-                } else if (const auto pair = pair_of(j, from, {-image[0], -image[1], -image[2]})) {
-                    found.turned.push_back({j, *pair});
-                }
+                if (j == from) return;  // an image of its own
+                const std::int32_t sign = j > from ? 1 : -1;
+                add_pair(std::min(from, j), std::max(from, j),
+                         {sign * image[0], sign * image[1], sign * image[2]}, found);
             });
-            sort_row(found.second, others);
-            found.count[i - begin] = static_cast<std::uint32_t>(found.second.size() - others);
         }
     }
 
   private:
     bool is_own(std::size_t i) const { return i >= search_.own_begin && i < search_.own_end; }
 
-    std::optional<Neighbour> pair_of(std::uint32_t i, std::uint32_t j,
-                                     const std::array<std::int32_t, 3>& image) const {
-        if (is_fixed(search_, i) && is_fixed(search_, j)) return {};
-        if (!is_own(i) && !is_own(j)) return {};
+    void add_pair(std::uint32_t i, std::uint32_t j, const std::array<std::int32_t, 3>& image,
+                  std::vector<FoundPair>& found) const {
+        if (is_fixed(search_, i) && is_fixed(search_, j)) return;
+        if (!is_own(i) && !is_own(j)) return;
         Vec3 r = search_.position[j] - search_.position[i];
         const bool moved = (image[0] | image[1] | image[2]) != 0;
         if (moved) r += lattice_.edges.shift(image);
         const double reach = search_.radius[i] + search_.radius[j] + search_.skin;
-        if (!(dot(r, r) < reach * reach)) return {};
-        return Neighbour{j, moved ? lattice_.of_box(image) : image};
+        if (!(dot(r, r) < reach * reach)) return;
+        found.push_back({i, {j, moved ? lattice_.of_box(image) : image}});
     }
 
     const NeighbourSearch& search_;
@@ -120,54 +108,46 @@ class PairSearch {
     const SizedCells cells_;
 };
 
-/// Gives each pair that was found from its second particle to its first one.
-void merge_turned(const NeighbourSearch& search, std::vector<Found>& found) {
-    if (std::ranges::all_of(found, [](const Found& f) { return f.turned.empty(); })) return;
-    std::vector<std::size_t> begin(search.position.size() + 1, 0);
-    for (const Found& f : found) {
-        for (const Turned& pair : f.turned)
-            ++begin[pair.first + 1];
-    }
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    std::vector<Neighbour> turned(begin.back());
-    std::vector<std::size_t> at(begin.begin(), begin.end() - 1);
-    for (Found& f : found) {
-        for (const Turned& pair : f.turned)
-            turned[at[pair.first]++] = pair.second;
-        f.turned = std::vector<Turned>();
-    }
+/// Gives the pairs that stretches have found to their first particles, in the order of the second
+/// ones. `found` is then empty.
+NeighbourRows rows_of(const NeighbourSearch& search, std::vector<std::vector<FoundPair>>& found) {
+    const std::size_t n = search.position.size();
+    NeighbourRows rows{std::vector<std::size_t>(n + 1, 0), std::vector<std::uint32_t>(n, 0), {}};
+    const auto next = [&](auto& number) {
+        if (search.threads <= 1) return number++;
+        return std::atomic_ref(number).fetch_add(1, std::memory_order_relaxed);
+    };
     each_stretch(search.threads, found.size(), [&](std::size_t s) {
-        Found& f = found[s];
-        const std::size_t first = s * stretch;
-        std::vector<Neighbour> all;
-        all.reserve(f.second.size() + begin[first + f.count.size()] - begin[first]);
-        auto from = f.second.begin();
-        for (std::size_t i = first; i < first + f.count.size(); ++i) {
-            const std::size_t others = all.size();
-            std::uint32_t& count = f.count[i - first];
-            all.insert(all.end(), from, from + count);
-            from += count;
-            if (begin[i] == begin[i + 1]) continue;
-            all.insert(all.end(), turned.begin() + static_cast<std::ptrdiff_t>(begin[i]),
-                       turned.begin() + static_cast<std::ptrdiff_t>(begin[i + 1]));
-            sort_row(all, others);
-            count = static_cast<std::uint32_t>(all.size() - others);
-        }
-        f.second = std::move(all);
+        for (const FoundPair& pair : found[s])
+            next(rows.begin[pair.first + 1]);
     });
+    std::partial_sum(rows.begin.begin(), rows.begin.end(), rows.begin.begin());
+    rows.second.resize(rows.begin.back());
+    each_stretch(search.threads, found.size(), [&](std::size_t s) {
+        for (const FoundPair& pair : found[s])
+            rows.second[rows.begin[pair.first] + next(rows.count[pair.first])] = pair.second;
+        found[s] = std::vector<FoundPair>();
+    });
+    each_stretch(search.threads, found.size(), [&](std::size_t s) {
+        for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
+            const auto row = std::span(rows.second).subspan(rows.begin[i], rows.count[i]);
+            std::sort(row.begin(), row.end());
+            // With only one or two cells along a periodic axis the same image is found twice.
+            const auto end = std::unique(row.begin(), row.end());
+            rows.count[i] = static_cast<std::uint32_t>(end - row.begin());
+        }
+    });
+    return rows;
 }
 
 /// The pairs of particles in their order; images become ghosts.
-void add_particles(NeighbourList& list, const std::vector<Found>& found, std::size_t n) {
-    std::size_t pairs = 0;
-    for (const Found& f : found)
-        pairs += f.second.size();
-    list.first.reserve(pairs);
-    list.second.reserve(pairs);
+void add_particles(NeighbourList& list, const NeighbourRows& rows) {
+    const std::size_t n = rows.count.size();
+    list.first.reserve(rows.second.size());
+    list.second.reserve(rows.second.size());
     // Of each particle the ghost that came last, of each ghost the one before it.
     constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     std::vector<std::uint32_t> newest, earlier;
-    std::uint32_t first = 0;
     const auto ghost_of = [&](const Neighbour& second) {
         newest.resize(n, none);
         std::uint32_t g = newest[second.second];
@@ -179,10 +159,10 @@ void add_particles(NeighbourList& list, const std::vector<Found>& found, std::si
         earlier.push_back(std::exchange(newest[second.second], g));
         return g;
     };
-    for (const Found& f : found) {
-        for (const std::uint32_t count : f.count)
-            list.first.insert(list.first.end(), count, first++);
-        for (const Neighbour& second : f.second) {
+    for (std::size_t i = 0; i < n; ++i) {
+        list.first.insert(list.first.end(), rows.count[i], static_cast<std::uint32_t>(i));
+        for (const Neighbour& second :
+             std::span(rows.second).subspan(rows.begin[i], rows.count[i])) {
             list.second.push_back(is_image(second)
                                       ? static_cast<std::uint32_t>(n) + ghost_of(second)
                                       : second.second);
@@ -259,16 +239,15 @@ void add_wall(NeighbourList& list, const NeighbourSearch& search, std::size_t w)
 
 NeighbourList find_neighbours(const NeighbourSearch& search) {
     const std::size_t n = search.position.size();
-    std::vector<Found> found((n + stretch - 1) / stretch);
+    std::vector<std::vector<FoundPair>> found((n + stretch - 1) / stretch);
     {
         const PairSearch pairs(search);
         each_stretch(search.threads, found.size(),
                      [&](std::size_t s) { pairs.search(s, found[s]); });
     }
-    merge_turned(search, found);
 
     NeighbourList list;
-    add_particles(list, found, n);
+    add_particles(list, rows_of(search, found));
     for (std::size_t w = 0; w < search.walls.size(); ++w)
         add_wall(list, search, w);
     return list;
