@@ -1,6 +1,9 @@
 #include "law_table.hpp"
 
+#include "simd/clones.hpp"
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 #include <variant>
@@ -8,6 +11,16 @@
 namespace beadwave::packing {
 
 using simd::Column;
+
+namespace {
+
+BEADWAVE_CLONES void gather(std::size_t count, const std::uint32_t* from,
+                            const double* __restrict column, double* __restrict to) {
+    for (std::size_t k = 0; k < count; ++k)
+        to[k] = column[from[k]];
+}
+
+}  // namespace
 
 void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entries,
                      const ListedPairs& listed, int threads) {
@@ -18,6 +31,8 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
     const std::size_t rows = table_.by_entry ? entries.count() : laws.kinds();
     std::vector<Column> before = std::move(columns_);
     columns_.clear();
+    const bool goes_on =
+        table_.by_entry && had_entries && !before.empty() && before.front().size() > 0;
     const auto add_columns = [&](std::size_t count, const double** to) {
         for (std::size_t k = 0; k < count; ++k)
             to[k] = columns_.emplace_back(Column::unset(rows)).data();
@@ -35,10 +50,24 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
         return laws.law(table_.by_entry ? entries.kind[row] : static_cast<std::uint32_t>(row));
     };
     const auto row_before = [&](std::size_t row) {
-        return table_.by_entry && had_entries ? listed.entry_before(row) : no_pair;
+        return goes_on ? listed.entry_before(row) : no_pair;
     };
+    constexpr std::size_t most = 256;  // rows at a time
+    const std::size_t copied = goes_on ? rows : 0;
 #pragma omp parallel num_threads(threads) if (threads > 1)
     {
+        // New rows get any numbers at first.
+        std::array<std::uint32_t, most> from;
+#pragma omp for
+        for (std::size_t begin = 0; begin < copied; begin += most) {
+            const std::size_t count = std::min(most, copied - begin);
+            for (std::size_t k = 0; k < count; ++k) {
+                const std::uint32_t row = row_before(begin + k);
+                from[k] = row != no_pair ? row : 0;
+            }
+            for (std::size_t k = 0; k < columns_.size(); ++k)
+                gather(count, from.data(), before[k].data(), columns_[k].data() + begin);
+        }
         // The laws of pairs are far apart; copies are not.
 #pragma omp for
         for (std::size_t row = 0; row < rows; ++row) {
@@ -55,13 +84,6 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
             if (rolls) laws::to_fields(law.rolling, set);
             set(0, 1.0 / law.radii);
             set(0, law.wall ? 0.0 : 1.0);
-        }
-#pragma omp for
-        for (std::size_t row = 0; row < rows; ++row) {
-            const std::uint32_t from = row_before(row);
-            if (from == no_pair) continue;
-            for (std::size_t k = 0; k < columns_.size(); ++k)
-                columns_[k][row] = before[k][from];
         }
     }
     find_same();
