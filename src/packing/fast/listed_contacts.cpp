@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -101,16 +102,25 @@ std::vector<ContactState> ListedContacts::closed(std::span<const std::uint32_t> 
 
 DeepContact ListedContacts::deepest(std::size_t b, std::int64_t step) const {
     DeepContact deepest;
-    for (std::size_t e = entries.begin(b); e < entries.end(b); ++e) {
-        if (entries.is_padding(e)) continue;
-        const double overlap = mixed ? mixed->overlap(entries, e) : geometry(e).overlap;
-        const double depth = depth_of(overlap, bodies_.steady_radius(entries.first[e]),
-                                      bodies_.steady_radius(entries.second[e]));
-        if (!(depth > deepest.depth)) continue;
-        const PairKey its_key = key(e);
-        const std::size_t first = bodies_.id(entries.first[e]);
-        const std::size_t second = second_number(its_key);
-        deepest = {depth, overlap, std::min(first, second), std::max(first, second), step};
+    std::array<std::uint32_t, pairs_at_a_time> some;
+    std::array<double, pairs_at_a_time> overlaps;
+    for (std::size_t from = entries.begin(b); from < entries.end(b); from += pairs_at_a_time) {
+        const std::size_t count = std::min(pairs_at_a_time, entries.end(b) - from);
+        std::iota(some.begin(), some.end(), static_cast<std::uint32_t>(from));
+        if (!mixed) find_overlaps(bodies_, entries, std::span(some).first(count), overlaps.data());
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint32_t e = some[k];
+            if (entries.is_padding(e)) continue;
+            const double overlap = mixed ? mixed->overlap(entries, e) : overlaps[k];
+            if (!(overlap > 0.0)) continue;
+            const double depth = depth_of(overlap, bodies_.steady_radius(entries.first[e]),
+                                          bodies_.steady_radius(entries.second[e]));
+            if (!(depth > deepest.depth)) continue;
+            const PairKey its_key = key(e);
+            const std::size_t first = bodies_.id(entries.first[e]);
+            const std::size_t second = second_number(its_key);
+            deepest = {depth, overlap, std::min(first, second), std::max(first, second), step};
+        }
     }
     return deepest;
 }
