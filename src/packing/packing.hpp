@@ -200,11 +200,12 @@ struct Packing {
     void each_alike(Visit visit) const {
         const bool alone = !fixed.empty() || !prescribed.empty() || has_shapes();
         for (std::size_t begin = 0, end = 0; begin < particles(); begin = end) {
-            end = alone ? begin + 1
-                        : std::min({radius.alike_until(begin), mass.alike_until(begin),
-                                    inertia.alike_until(begin), species.alike_until(begin),
-                                    velocity.alike_until(begin),
-                                    angular_velocity.alike_until(begin)});
+            end =
+                alone
+                    ? begin + 1
+                    : std::min({radius.alike_until(begin), mass.alike_until(begin),
+                                inertia.alike_until(begin), species.alike_until(begin),
+                                velocity.alike_until(begin), angular_velocity.alike_until(begin)});
             visit(begin, end);
         }
     }
@@ -221,8 +222,8 @@ struct Packing {
                                Vec3 particle_angular_velocity = {}) {
         radius.append_alike(count, particle_radius);
         mass.append_alike(count, particle_mass);
-        inertia.append_alike(count, (length > 0.0 ? 0.5 : 0.4) * particle_mass * particle_radius *
-                                        particle_radius);
+        inertia.append_alike(
+            count, (length > 0.0 ? 0.5 : 0.4) * particle_mass * particle_radius * particle_radius);
         velocity.append_alike(count, particle_velocity);
         angular_velocity.append_alike(count, particle_angular_velocity);
         species.append_alike(count, static_cast<std::uint16_t>(particle_species));

@@ -52,8 +52,7 @@ MeetingSpeed MeetingSpeeds::among_few(const packing::PackingEngine& engine,
         double limit;
     };
     std::vector<Body> all;
-    engine.visit_velocities(
-        [&](std::size_t i, const Vec3& v) { all.push_back({v, limit_[i]}); });
+    engine.visit_velocities([&](std::size_t i, const Vec3& v) { all.push_back({v, limit_[i]}); });
     if (ranks != nullptr) {
         const auto of_ranks = ranks->gather_numbers_to_all<Body>(all);
         all.clear();

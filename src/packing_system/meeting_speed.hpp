@@ -19,8 +19,7 @@ struct MeetingSpeed {
     double part() const { return speed / limit; }
     /// Of equal parts that of the larger speed: in any order.
     void keep_larger(const MeetingSpeed& other) {
-        if (other.part() > part() || (other.part() == part() && other.speed > speed))
-            *this = other;
+        if (other.part() > part() || (other.part() == part() && other.speed > speed)) *this = other;
     }
 };
 

@@ -107,14 +107,13 @@ TEST_CASE("particles that wait to be poured are spread over the ranks, as memory
     ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
         packing::PackingEngine engine = fast_engine(p, step, 1, packing::Sleep::yes, &ranks);
         const auto last = std::make_shared<packing::Cuts>();
-        fast_of(engine).set_balance({.times =
-                                         [](const packing::BlockShare& share,
-                                            std::span<double> seconds) {
-                                             for (std::size_t k = 0; k < seconds.size(); ++k)
-                                                 seconds[k] =
-                                                     share.first_block() + k < 2 ? 1.0 : 0.0;
-                                         },
-                                     .cuts = [last](packing::Cuts& cuts) { *last = cuts; }});
+        fast_of(engine).set_balance(
+            {.times =
+                 [](const packing::BlockShare& share, std::span<double> seconds) {
+                     for (std::size_t k = 0; k < seconds.size(); ++k)
+                         seconds[k] = share.first_block() + k < 2 ? 1.0 : 0.0;
+                 },
+             .cuts = [last](packing::Cuts& cuts) { *last = cuts; }});
         advance(engine);
         REQUIRE(last->size() == 4);
         for (std::size_t r = 0; r < 3; ++r) {

@@ -215,8 +215,7 @@ TEST_CASE("ranks see the fastest particles of a run, as one process does, to the
     for (const int count : {2, 3, 7}) {
         CAPTURE(count);
         ThreadRanks::run(count, [&](ranks::Communicator& ranks) {
-            packing::PackingEngine engine =
-                fast_engine(p, step, 1, packing::Sleep::no, &ranks);
+            packing::PackingEngine engine = fast_engine(p, step, 1, packing::Sleep::no, &ranks);
             engine.advance(steps);
             const running::MeetingSpeed found = speeds.of(engine, &ranks);
             CHECK(same_bits(std::vector{found.speed, found.limit},

@@ -75,7 +75,8 @@ TEST_CASE("a column of equal values, of others, and of a rule reads like a vecto
     CHECK(column == Column{});
 }
 
-TEST_CASE("stretches of a column have its values in their order, and few are enough for equal ones") {
+TEST_CASE(
+    "stretches of a column have its values in their order, and few are enough for equal ones") {
     Column column;
     column.append_alike(10'000, 4.0);
     column.push_back(9.0);

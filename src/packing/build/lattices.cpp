@@ -143,8 +143,8 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
     const std::size_t n = radii.size();
     std::vector<std::uint32_t> order(n);
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(
-        order, [&](std::uint32_t a, std::uint32_t b) { return radii[a] > radii[b]; });
+    std::ranges::stable_sort(order,
+                             [&](std::uint32_t a, std::uint32_t b) { return radii[a] > radii[b]; });
     const double largest = radii[order[0]];
     const Vec3 size = upper - lower;
     if (!(size.x > 0.0 && size.y > 0.0 && (dimension == 2 || size.z > 0.0))) {
@@ -212,8 +212,7 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
             }
             if (!placed) continue;
             centre[i] = p;
-            before[i] = std::exchange(
-                last[static_cast<std::size_t>((kz * cy + ky) * cx + kx)], i);
+            before[i] = std::exchange(last[static_cast<std::size_t>((kz * cy + ky) * cx + kx)], i);
         }
     }
     return centre;

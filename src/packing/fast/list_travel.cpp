@@ -18,8 +18,7 @@ bool may_reach_further(const Packing& packing) {
 }  // namespace
 
 ListTravel::ListTravel(const Packing& packing, double time_step)
-    : far(may_reach_further(packing), time_step, skin_of(packing),
-          packing.radius.smallest()),
+    : far(may_reach_further(packing), time_step, skin_of(packing), packing.radius.smallest()),
       skin_(skin_of(packing)),
       reach_(2.0 * packing.radius.largest() + skin_) {}
 

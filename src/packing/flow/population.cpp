@@ -62,8 +62,7 @@ Population::Population(const Packing& packing, double time_step)
 }
 
 Presence Population::presence(std::size_t particle) const {
-    return changes() ? presence_of(entry_step_[particle], leave_step_[particle])
-                     : Presence::inside;
+    return changes() ? presence_of(entry_step_[particle], leave_step_[particle]) : Presence::inside;
 }
 
 std::size_t Population::count(Presence presence) const {

@@ -40,9 +40,8 @@ double volume_of_free(const Packing& p) {
         if (p.is_held(begin)) return;
         const double r = p.radius[begin];
         const double each =
-            p.has_shapes()
-                ? p.solid(begin)
-                : std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
+            p.has_shapes() ? p.solid(begin)
+                           : std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
         for (std::size_t i = begin; i < end; ++i)
             if (!p.waits(i)) filled += each;
     });
@@ -79,8 +78,8 @@ double fall(const Packing& p, Vec3 down, ranks::Communicator* ranks) {
             include_place(p.position[i], r);
         }
     }
-    for (double* const most : {&bounds.upper.x, &bounds.upper.y, &bounds.upper.z, &lowest,
-                               &above_wall})
+    for (double* const most :
+         {&bounds.upper.x, &bounds.upper.y, &bounds.upper.z, &lowest, &above_wall})
         *most = largest_of(*most, ranks);
     for (double* const least : {&bounds.lower.x, &bounds.lower.y, &bounds.lower.z, &highest})
         *least = -largest_of(-*least, ranks);

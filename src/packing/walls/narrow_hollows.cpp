@@ -77,9 +77,8 @@ std::optional<std::string> narrow_cylinder(const Packing& packing, std::size_t w
 std::optional<std::string> narrow_hollow(const Packing& packing) {
     if (packing.particles() == 0) return std::nullopt;
     double radius = 0.0;
-    packing.each_alike([&](std::size_t i, std::size_t) {
-        radius = std::max(radius, flattest(packing, i));
-    });
+    packing.each_alike(
+        [&](std::size_t i, std::size_t) { radius = std::max(radius, flattest(packing, i)); });
     const double reach = 2.0 * packing.radius.largest();
     for (std::size_t w = 0; w < packing.walls.size(); ++w) {
         if (auto warning = narrow_cylinder(packing, w, radius)) return warning;
