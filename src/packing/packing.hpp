@@ -168,6 +168,8 @@ struct Packing {
     bool is_held(std::size_t particle) const {
         return is_fixed(particle) || (!prescribed.empty() && prescribed[particle] != 0);
     }
+    /// False: no particle is held.
+    bool may_be_held() const { return !fixed.empty() || !prescribed.empty(); }
     /// is_held() of all; empty: none.
     std::vector<char> held() const {
         if (prescribed.empty()) return fixed;
@@ -198,7 +200,7 @@ struct Packing {
     /// known to differ in their places at most.
     template <class Visit>
     void each_alike(Visit visit) const {
-        const bool alone = !fixed.empty() || !prescribed.empty() || has_shapes();
+        const bool alone = may_be_held() || has_shapes();
         for (std::size_t begin = 0, end = 0; begin < particles(); begin = end) {
             end =
                 alone

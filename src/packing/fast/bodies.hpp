@@ -70,9 +70,7 @@ class Bodies {
     bool is_fixed(std::size_t body) const { return packing_.is_fixed(id_[body]); }
     /// Fixed, or with a motion that is prescribed altogether.
     bool is_held(std::size_t body) const { return packing_.is_held(id_[body]); }
-    bool may_be_held() const {  ///< false: no body is held
-        return !packing_.fixed.empty() || !packing_.prescribed.empty();
-    }
+    bool may_be_held() const { return packing_.may_be_held(); }  ///< false: no body is held
     /// On one process: the place of each particle in the order of all.
     const std::vector<std::uint32_t>& slots() const { return slot_; }
     /// The place of a held particle in the order of all.

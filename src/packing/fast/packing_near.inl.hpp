@@ -18,25 +18,6 @@ HWY_INLINE unsigned reaching(const double* reach, const std::uint32_t* first,
     return pairs;
 }
 
-/// Puts k + lane for each lane whose bit is set into `near`, and returns how many there are. What
-/// lies behind them is overwritten, up to `register_lanes` numbers in all.
-HWY_INLINE std::size_t put_numbers(std::uint32_t k, unsigned lanes, std::uint32_t* near) {
-#if HWY_TARGET == HWY_AVX3
-    const __m256i numbers = _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(k)),
-                                             _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(near),
-                        _mm256_maskz_compress_epi32(static_cast<__mmask8>(lanes), numbers));
-    return static_cast<std::size_t>(std::popcount(lanes));
-#else
-    std::size_t found = 0;
-    for (unsigned lane = 0; lane < register_lanes; ++lane) {
-        near[found] = k + lane;
-        found += (lanes >> lane) & 1;
-    }
-    return found;
-#endif
-}
-
 inline HWY_FLATTEN std::size_t find_near(const Lines& lines, const Entries& e, std::size_t count,
                                          double margin, const double* reach, std::uint32_t* near) {
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
@@ -53,7 +34,7 @@ inline HWY_FLATTEN std::size_t find_near(const Lines& lines, const Entries& e, s
         hn::StoreMaskBits(Lanes(), far.raw, &is_far);
         unsigned is_near = ~unsigned{is_far} & all_lanes;
         if (reach != nullptr && is_near != all_lanes) is_near |= reaching(reach, first, second);
-        found += put_numbers(static_cast<std::uint32_t>(k), is_near, near + found);
+        found += put_lanes(static_cast<std::uint32_t>(k), is_near, near + found);
     }
     return found;
 }

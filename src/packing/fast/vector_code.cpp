@@ -8,6 +8,7 @@
 // These must be included in this order.
 // clang-format off
 #include "simd/begin_vector_code.hpp"
+#include "simd/lane_numbers.inl.hpp"
 #include "laws/law_list.hpp"
 #include "beadwave/laws/expression/batch.hpp"
 #include "laws/tangential/any_slider.hpp"

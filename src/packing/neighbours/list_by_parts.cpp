@@ -132,7 +132,6 @@ ListParts::ListParts(const Packing& packing, double skin, ranks::Communicator* r
 
 void ListParts::visit(std::span<const Vec3> moved,
                       const std::function<void(const ListPart&)>& visit) const {
-    const bool may_be_held = !packing_.fixed.empty() || !packing_.prescribed.empty();
     for (std::size_t k = 0; k < members_.size(); ++k) {
         ListPart part;
         std::vector<std::uint32_t> id = members_[k];
@@ -150,7 +149,7 @@ void ListParts::visit(std::span<const Vec3> moved,
                 slabs_.count == 1 || slabs_.of(slabs_.place(position.back())) == first_slab_ + k;
             own.push_back(is_own ? 1 : 0);
             if (is_own) part.own.push_back(i);
-            if (may_be_held) fixed.push_back(packing_.is_held(i) ? 1 : 0);
+            if (packing_.may_be_held()) fixed.push_back(packing_.is_held(i) ? 1 : 0);
             if (!packing_.pours.empty()) absent.push_back(packing_.waits(i) ? 1 : 0);
         }
         part.list = numbered(find_neighbours({.position = position,
